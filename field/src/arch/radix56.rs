@@ -1,0 +1,280 @@
+//! P-256's prime in five limbs of 56 bits: no carry in additions, no mask anywhere.
+//!
+//! An element is `x 2^280 mod p`, held as limbs `l` with value `sum l[i] 2^(56 i)`; many limb vectors are one element.
+//! *Tight*: `l[0..4] < 2^57`, value `< 2 p` (so `l[4] < 2^33`). *Loose*: `l[0..4] < 2^62`, value `< 2^11 p` (so `l[4] < 2^44`).
+//!
+//! | operation | takes | gives |
+//! |---|---|---|
+//! | `mul`, `square` | loose, or once a value below `2^280` against a tight one | tight |
+//! | `add` | | the sum of both bounds |
+//! | `sub` | right operand below `2^59` in limbs and `2^8 p` in value | left bound plus `2^60 + 2^56` and `2^9 p` |
+//! | `reduce` | loose | tight |
+//! | `halve` | tight | tight |
+//!
+//! A test runs every formula at a type that carries these bounds; another proves the products for all inputs.
+
+/// What the products ask of a limb, so that they run at `u64` and, in a proof, at a symbolic one. All results are exact.
+pub(crate) trait Limb: Copy {
+    /// Twice as wide.
+    type Wide: Copy;
+    /// `a b`.
+    fn mul(a: Self, b: Self) -> Self::Wide;
+    /// `a + b`.
+    fn sum(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// `a - b`, when the caller knows that it is not negative.
+    fn difference(a: Self::Wide, b: Self) -> Self::Wide;
+    /// `a = high 2^56 + low` as (high, low).
+    fn split(a: Self::Wide) -> (Self::Wide, Self);
+    /// `a 2^n`.
+    fn shl(a: Self, n: u32) -> Self::Wide;
+    /// `2 a`, which fits.
+    fn twice(a: Self) -> Self;
+    /// `a`, which fits.
+    fn narrow(a: Self::Wide) -> Self;
+}
+
+const MASK: u64 = (1 << 56) - 1;
+
+impl Limb for u64 {
+    type Wide = u128;
+    #[inline(always)]
+    fn mul(a: u64, b: u64) -> u128 {
+        u128::from(a) * u128::from(b)
+    }
+    #[inline(always)]
+    fn sum(a: u128, b: u128) -> u128 {
+        a + b
+    }
+    #[inline(always)]
+    fn difference(a: u128, b: u64) -> u128 {
+        a - u128::from(b)
+    }
+    #[inline(always)]
+    fn split(a: u128) -> (u128, u64) {
+        (a >> 56, a as u64 & MASK)
+    }
+    #[inline(always)]
+    fn shl(a: u64, n: u32) -> u128 {
+        u128::from(a) << n
+    }
+    #[inline(always)]
+    fn twice(a: u64) -> u64 {
+        2 * a
+    }
+    #[inline(always)]
+    fn narrow(a: u128) -> u64 {
+        debug_assert!(a >> 64 == 0);
+        a as u64
+    }
+}
+
+/// `(sum c[i] 2^(56 i)) / 2^280 mod p`.
+///
+/// Montgomery's reduction, five steps; `-1/p = 1 mod 2^56`, so the lowest limb is the quotient digit:
+///
+/// ```text
+///   t + q p = (t - q) + q 2^96          + q 2^192         + q (2^32 - 1) 2^224
+///                       limb 1, 40 bits   limb 3, 24 bits   limb 4
+/// ```
+///
+/// Columns below `5 2^62 2^62 < 2^127` leave room for the five terms that are added, each below `2^97`.
+/// Value: `(t + Q p) / 2^280 < t / 2^280 + p`; for loose factors `t < 2^22 p^2`, so below `p / 4 + p`, and for a factor below
+/// `2^280` against a tight one below `3 p`: *then the caller must not treat the result as tight without [`reduce`]*.
+#[inline(always)]
+fn reduce_wide<L: Limb>(c: [L::Wide; 9]) -> [L; 5] {
+    let [
+        c0,
+        mut c1,
+        mut c2,
+        mut c3,
+        mut c4,
+        mut c5,
+        mut c6,
+        mut c7,
+        mut c8,
+    ] = c;
+    macro_rules! step {
+        ($low:ident: $c1:ident $c3:ident $c4:ident) => {
+            let (high, q) = L::split($low);
+            $c1 = L::sum(L::sum($c1, high), L::shl(q, 40));
+            $c3 = L::sum($c3, L::shl(q, 24));
+            $c4 = L::sum($c4, L::difference(L::shl(q, 32), q));
+        };
+    }
+    step!(c0: c1 c3 c4);
+    step!(c1: c2 c4 c5);
+    step!(c2: c3 c5 c6);
+    step!(c3: c4 c6 c7);
+    step!(c4: c5 c7 c8);
+    let (high, r0) = L::split(c5);
+    let (high, r1) = L::split(L::sum(c6, high));
+    let (high, r2) = L::split(L::sum(c7, high));
+    let (high, r3) = L::split(L::sum(c8, high));
+    [r0, r1, r2, r3, L::narrow(high)]
+}
+
+/// `a b / 2^280 mod p`.
+#[inline(always)]
+pub(crate) fn mul<L: Limb>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
+    let p = |i: usize, j: usize| L::mul(a[i], b[j]);
+    reduce_wide([
+        p(0, 0),
+        L::sum(p(0, 1), p(1, 0)),
+        L::sum(L::sum(p(0, 2), p(1, 1)), p(2, 0)),
+        L::sum(L::sum(p(0, 3), p(1, 2)), L::sum(p(2, 1), p(3, 0))),
+        L::sum(
+            L::sum(L::sum(p(0, 4), p(1, 3)), L::sum(p(2, 2), p(3, 1))),
+            p(4, 0),
+        ),
+        L::sum(L::sum(p(1, 4), p(2, 3)), L::sum(p(3, 2), p(4, 1))),
+        L::sum(L::sum(p(2, 4), p(3, 3)), p(4, 2)),
+        L::sum(p(3, 4), p(4, 3)),
+        p(4, 4),
+    ])
+}
+
+/// `a^2 / 2^280 mod p`.
+#[inline(always)]
+pub(crate) fn square<L: Limb>(a: &[L; 5]) -> [L; 5] {
+    let d = [
+        L::twice(a[0]),
+        L::twice(a[1]),
+        L::twice(a[2]),
+        L::twice(a[3]),
+    ];
+    let s = |i: usize| L::mul(a[i], a[i]);
+    let p = |i: usize, j: usize| L::mul(d[i], a[j]);
+    reduce_wide([
+        s(0),
+        p(0, 1),
+        L::sum(p(0, 2), s(1)),
+        L::sum(p(0, 3), p(1, 2)),
+        L::sum(L::sum(p(0, 4), p(1, 3)), s(2)),
+        L::sum(p(1, 4), p(2, 3)),
+        L::sum(p(2, 4), s(3)),
+        p(3, 4),
+        s(4),
+    ])
+}
+
+/// `p` in limbs: `2^256 - 2^224 + 2^192 + 2^96 - 1`.
+pub(crate) const P: [u64; 5] = limbs(&crate::constant::hex(
+    "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff",
+));
+
+/// `2^9 p`, with `2^60` moved down into each of the lower limbs: `2^60 - 2^4 <= l[0..4] < 2^60 + 2^56`,
+/// `2^40 < l[4] < 2^41`.
+const MULTIPLE_OF_P: [u64; 5] = {
+    let p = P;
+    let mut r = [0; 5];
+    let (mut carry, mut i) = (0, 0);
+    while i < 5 {
+        let t = ((p[i] as u128) << 9) + carry;
+        carry = t >> 56;
+        // Limb i lends 2^4 to the limb below, where that is 2^60.
+        let lent = if i > 0 { 1 << 4 } else { 0 };
+        r[i] = if i < 4 {
+            (t as u64 & MASK) + (1 << 60) - lent
+        } else {
+            t as u64 - lent
+        };
+        i += 1;
+    }
+    r
+};
+
+/// `a + b`.
+#[inline(always)]
+pub(crate) fn add(a: &[u64; 5], b: &[u64; 5]) -> [u64; 5] {
+    core::array::from_fn(|i| a[i] + b[i])
+}
+
+/// `a - b`, as `a + 2^9 p - b`: no limb of `b` may be above the one of the multiple of `p`.
+#[inline(always)]
+pub(crate) fn sub(a: &[u64; 5], b: &[u64; 5]) -> [u64; 5] {
+    core::array::from_fn(|i| a[i] + MULTIPLE_OF_P[i] - b[i])
+}
+
+/// The same element, tight: subtract `q p` for `q = floor(l[4] / 2^32)`, then carry.
+///
+/// `q <= value / 2^256`, so the difference is not negative, and it is below `2^256 + 2^232 + q 2^224 < 2 p`: the limbs below
+/// the top one hold at most `2^(62 + 168) + ...< 2^231`. In between limbs may be negative, hence the arithmetic shifts.
+#[inline(always)]
+pub(crate) fn reduce(a: &[u64; 5]) -> [u64; 5] {
+    let q = a[4] >> 32;
+    // q p = q 2^256 - q 2^224 + q 2^192 + q 2^96 - q
+    let t = [
+        a[0] + q,
+        a[1].wrapping_sub(q << 40),
+        a[2],
+        a[3].wrapping_sub(q << 24),
+        (a[4] & 0xffff_ffff) + q,
+    ];
+    carry(&t)
+}
+
+/// All ones if the element is zero, else zero: reduced, its limbs are the digits of a number below `2 p`, so 0 or `p`.
+#[inline(always)]
+pub(crate) fn is_zero(a: &[u64; 5]) -> u64 {
+    use super::ct;
+    let t = reduce(a);
+    let zero = t.iter().fold(0, |acc, l| acc | l);
+    let p = t.iter().zip(&P).fold(0, |acc, (l, p)| acc | (l ^ p));
+    ct::mask(ct::is_zero(zero) | ct::is_zero(p))
+}
+
+/// Limbs to `[0, 2^56)`, the rest into the top one; limbs are signed, the value is not negative.
+#[inline(always)]
+fn carry(a: &[u64; 5]) -> [u64; 5] {
+    let mut r = *a;
+    for i in 0..4 {
+        r[i + 1] = r[i + 1].wrapping_add(((r[i] as i64) >> 56) as u64);
+        r[i] &= MASK;
+    }
+    r
+}
+
+/// `a / 2 mod p`: `(a + p) / 2 < 2 p` for an odd `a < 2 p`.
+#[inline(always)]
+pub(crate) fn halve(a: &[u64; 5]) -> [u64; 5] {
+    let odd = super::ct::mask(a[0] & 1);
+    let t: [u64; 5] = core::array::from_fn(|i| a[i] + (P[i] & odd));
+    core::array::from_fn(|i| {
+        let above = if i < 4 { t[i + 1] & 1 } else { 0 };
+        (t[i] >> 1) + (above << 55)
+    })
+}
+
+/// Words to limbs.
+pub(crate) const fn limbs(w: &[u64; 4]) -> [u64; 5] {
+    [
+        w[0] & MASK,
+        (w[0] >> 56 | w[1] << 8) & MASK,
+        (w[1] >> 48 | w[2] << 16) & MASK,
+        (w[2] >> 40 | w[3] << 24) & MASK,
+        w[3] >> 32,
+    ]
+}
+
+/// `2^24` times the words, in limbs: the element `x 2^256 mod p` becomes `x 2^280 mod p`. The value is below `2^280`, not tight.
+#[inline(always)]
+pub(crate) fn load_wide(w: &[u64; 4]) -> [u64; 5] {
+    [
+        w[0] << 24 & MASK,
+        (w[0] >> 32 | w[1] << 32) & MASK,
+        (w[1] >> 24 | w[2] << 40) & MASK,
+        w[2] >> 16 & MASK | (w[3] << 48) & MASK,
+        w[3] >> 8,
+    ]
+}
+
+/// The words below `2^256` of a value below `2^256`.
+#[inline(always)]
+pub(crate) fn words(a: &[u64; 5]) -> [u64; 4] {
+    [
+        a[0] | a[1] << 56,
+        a[1] >> 8 | a[2] << 48,
+        a[2] >> 16 | a[3] << 40,
+        a[3] >> 24 | a[4] << 32,
+    ]
+}

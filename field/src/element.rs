@@ -1,0 +1,34 @@
+//! What a formula is written over.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+/// A field element in some layout, on some kernel: [`crate::Fe`] on every backend, [`crate::Lazy`], and the vector layouts.
+///
+/// One formula text, written over this trait, serves one point or eight. `+` and `-` may leave a value less reduced than `*`
+/// does; each layout states what it accepts, and a test runs every formula at a type that tracks the bounds.
+pub trait Element:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// `self^2`.
+    fn square(self) -> Self;
+    /// `2 self`.
+    fn double(self) -> Self {
+        self + self
+    }
+    /// `3 self`.
+    fn triple(self) -> Self {
+        self.double() + self
+    }
+    /// `self^(2^n)`.
+    fn square_n(self, n: usize) -> Self {
+        (0..n).fold(self, |x, _| x.square())
+    }
+    /// `self / 2`, for a product.
+    fn halve(self) -> Self;
+    /// The same element, as small as a product, so that it may be a right operand of `-` again. Free where `+` and `-` reduce.
+    fn reduce(self) -> Self {
+        self
+    }
+    /// `b` where the mask is set, `a` elsewhere; masks come from `arch::ct`, one word of all zeros or all ones.
+    fn select(a: Self, b: Self, mask: u64) -> Self;
+}

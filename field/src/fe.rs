@@ -1,0 +1,208 @@
+//! Field elements.
+
+mod inherent;
+mod ops;
+mod traits;
+
+use crate::{Element, Kernel, Prime, arch::ct, cpu::Native, prime::Words};
+use elliptic_curve::{
+    array::{Array, typenum::Unsigned},
+    subtle::{Choice, CtOption},
+};
+
+/// An element of the field `P`, computed with the kernels of the token `B`.
+///
+/// Holds the words that [`Prime`] describes: a Montgomery residue below the modulus. So two elements are equal exactly when
+/// their words are, the zero words are zero, and encoding is one reduction. It carries its token: a value of `Fe<P, Adx>` is
+/// the proof that the CPU may run its kernels. `Fe<P>`, the public type, carries [`Native`] and never dispatches.
+///
+/// All operations are constant time but for those with `_vartime` in the name.
+#[derive(Clone, Copy)]
+pub struct Fe<P: Prime, B = Native> {
+    pub(crate) words: P::Words,
+    pub(crate) backend: B,
+}
+
+impl<P: Prime> Fe<P> {
+    /// 0.
+    pub const ZERO: Self = Self::new(P::Words::ZERO);
+    /// 1.
+    pub const ONE: Self = Self::new(P::ONE);
+
+    /// The element of a Montgomery residue below the modulus.
+    pub(crate) const fn new(words: P::Words) -> Self {
+        Self {
+            words,
+            backend: Native,
+        }
+    }
+
+    /// The element of the integer `words`, reduced.
+    pub(crate) fn from_integer(words: &P::Words) -> Self {
+        Self::new(P::from_integer(words))
+    }
+
+    /// The integer below the modulus.
+    pub(crate) fn to_integer(self) -> P::Words {
+        P::to_integer(&self.words)
+    }
+
+    /// The element of an integer below the modulus; none otherwise.
+    fn from_integer_checked(integer: &P::Words) -> CtOption<Self> {
+        let is_some = ct::less(integer.as_ref(), P::MODULUS.as_ref());
+        CtOption::new(Self::from_integer(integer), is_some)
+    }
+
+    /// Decodes `Size` bytes, big-endian; none if the integer is not below the modulus.
+    pub fn from_bytes(bytes: &Array<u8, P::Size>) -> CtOption<Self> {
+        Self::from_integer_checked(&be_words::<P>(bytes))
+    }
+
+    /// Decodes a slice of `Size` bytes like [`Self::from_bytes`].
+    pub fn from_slice(bytes: &[u8]) -> Option<Self> {
+        Self::from_bytes(&Array::try_from(bytes).ok()?).into()
+    }
+
+    /// Encodes as `Size` bytes, big-endian, below the modulus.
+    pub fn to_bytes(&self) -> Array<u8, P::Size> {
+        let integer = self.to_integer();
+        let words = integer.as_ref();
+        let size = P::Size::USIZE;
+        Array::from_fn(|i| {
+            let k = size - 1 - i;
+            (words[k / 8] >> (8 * (k % 8))) as u8
+        })
+    }
+
+    /// The element of an integer below the modulus; none otherwise.
+    pub fn from_uint(uint: &P::Uint) -> CtOption<Self> {
+        Self::from_integer_checked(&P::from_uint(uint))
+    }
+
+    /// The integer below the modulus.
+    pub fn to_uint(&self) -> P::Uint {
+        P::to_uint(&self.to_integer())
+    }
+
+    /// Is the integer odd?
+    pub fn is_odd(&self) -> Choice {
+        Choice::from(ct::barrier(self.to_integer().as_ref()[0] & 1) as u8)
+    }
+
+    /// Is the integer even?
+    pub fn is_even(&self) -> Choice {
+        !self.is_odd()
+    }
+
+    /// Is this zero?
+    pub fn is_zero(&self) -> Choice {
+        ct::all_zero(self.words.as_ref())
+    }
+
+    /// The inverse; none for zero.
+    pub fn invert(&self) -> CtOption<Self> {
+        CtOption::new(Self::new(P::invert(&self.words)), !self.is_zero())
+    }
+
+    /// [`Self::invert`], faster, in time that depends on the value.
+    pub fn invert_vartime(&self) -> CtOption<Self> {
+        CtOption::new(Self::new(P::invert_vartime(&self.words)), !self.is_zero())
+    }
+
+    /// A square root; none for a non-residue. Which of the two is determined by the algorithm, and equals the peers'.
+    pub fn sqrt(&self) -> CtOption<Self> {
+        let root = sqrt_candidate(*self);
+        CtOption::new(root, (Element::square(root) - *self).is_zero())
+    }
+
+    /// The same element on another backend.
+    #[inline(always)]
+    pub fn on<B: Kernel<P>>(self, backend: B) -> Fe<P, B> {
+        Fe {
+            words: self.words,
+            backend,
+        }
+    }
+
+    /// The Montgomery residue.
+    #[inline(always)]
+    pub(crate) fn as_words(&self) -> &P::Words {
+        &self.words
+    }
+}
+
+impl<P: Prime, B: Kernel<P>> Fe<P, B> {
+    /// The same element, on the public type's backend.
+    #[inline(always)]
+    pub fn native(self) -> Fe<P> {
+        Fe::new(self.words)
+    }
+}
+
+/// Big-endian bytes to words.
+fn be_words<P: Prime>(bytes: &Array<u8, P::Size>) -> P::Words {
+    let mut words = P::Words::ZERO;
+    for (k, byte) in bytes.iter().rev().enumerate() {
+        words.as_mut()[k / 8] |= u64::from(*byte) << (8 * (k % 8));
+    }
+    words
+}
+
+/// `a^e` for a public exponent, little-endian words: fixed windows of four bits, the table index public.
+pub(crate) fn pow_public<P: Prime, B: Kernel<P>, E: AsRef<[u64]>>(a: Fe<P, B>, e: &E) -> Fe<P, B> {
+    let e = e.as_ref();
+    let mut powers = [Fe {
+        words: P::ONE,
+        backend: a.backend,
+    }; 16];
+    for i in 1..16 {
+        powers[i] = powers[i - 1] * a;
+    }
+    (0..16 * e.len()).rev().fold(powers[0], |acc, i| {
+        acc.square_n(4) * powers[(e[i / 16] >> (4 * (i % 16))) as usize & 15]
+    })
+}
+
+/// A square root of `a` if it has one, by Tonelli and Shanks, constant time.
+///
+/// With `m - 1 = 2^S t`: `w = a^((t-1)/2)`, `x = a w`, `b = x w = a^t`, and `x^2 = a b`. As long as `b` is not 1 its order is
+/// `2^k` with `k < S`; multiplying `x` by the root of unity of order `2^(k+1)` lowers it. The outer loop meets each `k` once.
+fn sqrt_candidate<P: Prime>(a: Fe<P>) -> Fe<P> {
+    let w = P::root_power(a);
+    let mut x = a * w;
+    let mut b = x * w;
+    let mut z = Fe::<P>::new(P::ROOT_OF_UNITY);
+    for k in (1..P::S as usize).rev() {
+        // Is the order of b exactly 2^k? Then b^(2^(k-1)) = -1; it is 1 if the order is smaller.
+        let is_one = (b.square_n(k - 1) - Fe::ONE).is_zero();
+        let lower = !ct::mask_of(is_one);
+        // z has order 2^(k+1).
+        x = Fe::select(x, x * z, lower);
+        z = Element::square(z);
+        b = Fe::select(b, b * z, lower);
+    }
+    x
+}
+
+impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {
+    #[inline(always)]
+    fn square(self) -> Self {
+        Self {
+            words: self.backend.square(&self.words),
+            ..self
+        }
+    }
+    #[inline(always)]
+    fn halve(self) -> Self {
+        Self {
+            words: P::halve(&self.words),
+            ..self
+        }
+    }
+    #[inline(always)]
+    fn select(a: Self, b: Self, mask: u64) -> Self {
+        let mut r = a;
+        ct::assign(r.words.as_mut(), b.words.as_ref(), mask);
+        r
+    }
+}

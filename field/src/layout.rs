@@ -1,0 +1,65 @@
+//! In which elements a whole operation computes.
+
+use crate::{Element, Fe, Kernel, Lazy, Prime, Unsaturated};
+
+/// A layout of the field's elements, entered and left once per public operation.
+pub trait Layout<P: Prime>: Copy {
+    /// The element that formulas compute with.
+    type Element: Element;
+    /// The element of a public one.
+    fn load(self, x: &Fe<P>) -> Self::Element;
+    /// [`Self::load`], where the result is only multiplied by products: cheaper in some layouts.
+    fn load_factor(self, x: &Fe<P>) -> Self::Element;
+    /// The public element.
+    fn store(self, x: Self::Element) -> Fe<P>;
+    /// All ones if the element is zero, else zero.
+    fn is_zero(self, x: Self::Element) -> u64;
+}
+
+/// The words of [`Fe`], multiplied by the kernels of a token.
+#[derive(Clone, Copy, Debug)]
+pub struct Saturated<B>(pub B);
+
+impl<P: Prime, B: Kernel<P>> Layout<P> for Saturated<B> {
+    type Element = Fe<P, B>;
+    #[inline(always)]
+    fn load(self, x: &Fe<P>) -> Fe<P, B> {
+        x.on(self.0)
+    }
+    #[inline(always)]
+    fn load_factor(self, x: &Fe<P>) -> Fe<P, B> {
+        x.on(self.0)
+    }
+    #[inline(always)]
+    fn store(self, x: Fe<P, B>) -> Fe<P> {
+        x.native()
+    }
+    #[inline(always)]
+    fn is_zero(self, x: Fe<P, B>) -> u64 {
+        crate::arch::ct::mask_of(x.native().is_zero())
+    }
+}
+
+/// [`Lazy`] limbs.
+#[derive(Clone, Copy, Debug)]
+pub struct LazyLayout;
+
+impl<P: Prime + Unsaturated<Packed = <P as Prime>::Words>> Layout<P> for LazyLayout {
+    type Element = Lazy<P>;
+    #[inline(always)]
+    fn load(self, x: &Fe<P>) -> Lazy<P> {
+        Lazy::load(&x.words)
+    }
+    #[inline(always)]
+    fn load_factor(self, x: &Fe<P>) -> Lazy<P> {
+        Lazy::load_factor(&x.words)
+    }
+    #[inline(always)]
+    fn store(self, x: Lazy<P>) -> Fe<P> {
+        Fe::new(x.store())
+    }
+    #[inline(always)]
+    fn is_zero(self, x: Lazy<P>) -> u64 {
+        x.is_zero()
+    }
+}

@@ -1,0 +1,30 @@
+//! Field and curve arithmetic shared by the fast curve crates. See `README.md` beside this crate for the picture.
+#![no_std]
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod arch;
+mod constant;
+mod cpu;
+mod element;
+mod fe;
+mod inversion;
+mod layout;
+mod lazy;
+mod p256;
+mod prime;
+pub mod weierstrass;
+mod window;
+
+pub use cpu::{Cpu, Native, Portable};
+pub use element::Element;
+pub use fe::Fe;
+pub use layout::{Layout, LazyLayout, Saturated};
+pub use lazy::{Lazy, Unsaturated};
+pub use p256::{FermatInverse, N256, P256};
+pub use prime::{Kernel, Prime};
+
+mod sealed {
+    /// Primes are defined here only.
+    pub trait Sealed {}
+}

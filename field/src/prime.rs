@@ -1,0 +1,251 @@
+//! Which numbers: one zero-sized type per prime field.
+
+use crate::cpu::Portable;
+use core::fmt::Debug;
+use elliptic_curve::array::ArraySize;
+
+/// The words of an element: an array of `u64`, little-endian.
+pub trait Words:
+    'static + Copy + Debug + PartialEq + Send + Sync + AsRef<[u64]> + AsMut<[u64]>
+{
+    /// All words zero.
+    const ZERO: Self;
+}
+
+impl<const N: usize> Words for [u64; N] {
+    const ZERO: Self = [0; N];
+}
+
+/// A prime field: modulus, sizes, constants, and its portable arithmetic.
+///
+/// # Value invariant
+///
+/// An element is held as `N` words in Montgomery form, `x 2^(64 N) mod m`, *reduced*: below the modulus `m`. Subtraction
+/// asks for it: these moduli fill their words, so the difference with a number of `m` or more can stay negative after `m` was
+/// added once. Where arithmetic can be lazier it changes to another layout for a whole operation ([`crate::Lazy`]).
+///
+/// All `Words` arguments and results of the functions below are such residues, unless said otherwise.
+pub trait Prime:
+    'static + Copy + Debug + Default + Eq + Ord + Send + Sync + crate::sealed::Sealed
+{
+    /// `[u64; N]`.
+    type Words: Words;
+    /// Bytes of an encoded element.
+    type Size: ArraySize<ArrayType<u8>: Copy>;
+    /// The layout in which whole operations run on the portable kernels.
+    type Layout: crate::Layout<Self>;
+    /// Its value.
+    const LAYOUT: Self::Layout;
+    /// The `crypto-bigint` integer of the same size.
+    type Uint: 'static + Copy;
+
+    /// What `Debug` calls an element.
+    const NAME: &'static str;
+    /// The modulus in hexadecimal, big-endian, all digits of an encoded element.
+    const MODULUS_HEX: &'static str;
+    /// The modulus `m`, an integer.
+    const MODULUS: Self::Words;
+    /// `floor(m / 2)`, an integer.
+    const HALF: Self::Words;
+    /// Bits of `m`.
+    const BITS: u32;
+    /// 1.
+    const ONE: Self::Words;
+    /// `2^(64 N)`, as an element: multiplying an integer by it enters the Montgomery form.
+    const R2: Self::Words;
+    /// 1/2.
+    const TWO_INV: Self::Words;
+    /// A generator of the multiplicative group.
+    const GENERATOR: Self::Words;
+    /// `m - 1 = 2^S t` with `t` odd.
+    const S: u32;
+    /// `(t - 1) / 2`, an integer.
+    const T_MINUS_ONE_OVER_TWO: Self::Words;
+    /// `GENERATOR^t`: a primitive `2^S`-th root of unity.
+    const ROOT_OF_UNITY: Self::Words;
+    /// Its inverse.
+    const ROOT_OF_UNITY_INV: Self::Words;
+    /// `GENERATOR^(2^S)`.
+    const DELTA: Self::Words;
+
+    /// `a b`.
+    fn mul(a: &Self::Words, b: &Self::Words) -> Self::Words;
+    /// `a^2`.
+    fn square(a: &Self::Words) -> Self::Words;
+    /// `a + b`.
+    fn add(a: &Self::Words, b: &Self::Words) -> Self::Words;
+    /// `a - b`.
+    fn sub(a: &Self::Words, b: &Self::Words) -> Self::Words;
+    /// `a / 2`.
+    fn halve(a: &Self::Words) -> Self::Words;
+    /// The integer below `m` that the element stands for.
+    fn to_integer(a: &Self::Words) -> Self::Words;
+    /// The element of *any* integer of `N` words, reduced.
+    fn from_integer(a: &Self::Words) -> Self::Words;
+    /// `1/a`, and 0 for 0.
+    fn invert(a: &Self::Words) -> Self::Words;
+    /// [`Self::invert`], faster, in time that depends on `a`.
+    fn invert_vartime(a: &Self::Words) -> Self::Words;
+    /// `a^((t - 1) / 2)`, the power from which square roots are made.
+    fn root_power<B: Kernel<Self>>(a: crate::Fe<Self, B>) -> crate::Fe<Self, B>;
+    /// An integer's words, from `crypto-bigint`.
+    fn from_uint(a: &Self::Uint) -> Self::Words;
+    /// An integer's words, to `crypto-bigint`.
+    fn to_uint(a: &Self::Words) -> Self::Uint;
+}
+
+/// How one machine multiplies elements of `P`: one zero-sized token per backend.
+pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
+    /// `a b`.
+    fn mul(self, a: &P::Words, b: &P::Words) -> P::Words;
+    /// `a^2`.
+    fn square(self, a: &P::Words) -> P::Words;
+}
+
+impl<P: Prime> Kernel<P> for Portable {
+    #[inline(always)]
+    fn mul(self, a: &P::Words, b: &P::Words) -> P::Words {
+        P::mul(a, b)
+    }
+    #[inline(always)]
+    fn square(self, a: &P::Words) -> P::Words {
+        P::square(a)
+    }
+}
+
+/// Defines a prime: `$name` with `$words` words, `$bytes` encoded bytes, its integer type, name, modulus, generator;
+/// the kernels `$mul`, `$square` at a [`crate::arch::portable::Word`]; the addition chain `$chain` of `root_power`.
+macro_rules! prime {
+    (
+        $(#[$doc:meta])*
+        $name:ident, words: $n:literal, size: $size:ty, uint: $uint:ty, debug: $debug:literal,
+        modulus: $hex:literal, generator: $generator:literal, signed62: $limbs:literal,
+        mul: $mul:expr, square: $square:expr, root_power: $chain:expr, layout: $layout:ty = $layout_value:expr,
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name;
+
+        impl $crate::sealed::Sealed for $name {}
+
+        impl $name {
+            pub(crate) const M: [u64; $n] = $crate::constant::hex($hex);
+            pub(crate) const K0: u64 = $crate::constant::k0(Self::M[0]);
+            const INVERTER: $crate::inversion::Inverter<$n, $limbs> =
+                $crate::inversion::Inverter::new(&Self::M, <Self as $crate::Prime>::BITS);
+            /// `R^3`: the inverse of `x R` times it, in Montgomery form, is `1/x`.
+            const R3: [u64; $n] = {
+                let r2 = $crate::constant::r2(&Self::M);
+                $crate::constant::mul(&r2, &r2, &Self::M, Self::K0)
+            };
+            /// The element of a small integer.
+            pub(crate) const fn small(x: u64) -> [u64; $n] {
+                let mut w = [0; $n];
+                w[0] = x;
+                Self::element(&w)
+            }
+            /// The element of an integer below `2^(64 N)`.
+            pub(crate) const fn element(x: &[u64; $n]) -> [u64; $n] {
+                $crate::constant::mul(x, &$crate::constant::r2(&Self::M), &Self::M, Self::K0)
+            }
+            /// The integer of an element.
+            pub(crate) const fn integer(x: &[u64; $n]) -> [u64; $n] {
+                let mut one = [0; $n];
+                one[0] = 1;
+                $crate::constant::mul(x, &one, &Self::M, Self::K0)
+            }
+            /// `a^e`, at compile time.
+            pub(crate) const fn pow(a: &[u64; $n], e: &[u64]) -> [u64; $n] {
+                $crate::constant::pow(a, e, &Self::M, Self::K0)
+            }
+        }
+
+        impl $crate::Prime for $name {
+            type Words = [u64; $n];
+            type Size = $size;
+            type Uint = $uint;
+            type Layout = $layout;
+            const LAYOUT: $layout = $layout_value;
+            const NAME: &'static str = $debug;
+            const MODULUS_HEX: &'static str = $hex;
+            const MODULUS: [u64; $n] = Self::M;
+            const HALF: [u64; $n] = $crate::constant::shr(&Self::M, 1);
+            const BITS: u32 = {
+                let mut bits = 64 * $n;
+                while Self::M[(bits - 1) / 64] >> ((bits - 1) % 64) == 0 {
+                    bits -= 1;
+                }
+                bits as u32
+            };
+            const ONE: [u64; $n] = $crate::constant::one(&Self::M);
+            const R2: [u64; $n] = $crate::constant::r2(&Self::M);
+            const TWO_INV: [u64; $n] = Self::pow(&Self::small(2), &$crate::constant::minus(&Self::M, 2));
+            const GENERATOR: [u64; $n] = Self::small($generator);
+            const S: u32 = $crate::constant::minus(&Self::M, 1)[0].trailing_zeros();
+            const T_MINUS_ONE_OVER_TWO: [u64; $n] = $crate::constant::shr(&Self::M, Self::S as usize + 1);
+            const ROOT_OF_UNITY: [u64; $n] =
+                Self::pow(&Self::GENERATOR, &$crate::constant::shr(&Self::M, Self::S as usize));
+            const ROOT_OF_UNITY_INV: [u64; $n] =
+                Self::pow(&Self::ROOT_OF_UNITY, &$crate::constant::minus(&Self::M, 2));
+            const DELTA: [u64; $n] = Self::pow(&Self::GENERATOR, &[1 << Self::S]);
+
+            #[inline(always)]
+            fn mul(a: &[u64; $n], b: &[u64; $n]) -> [u64; $n] {
+                #[cfg(target_pointer_width = "64")]
+                return $mul(a, b);
+                #[cfg(not(target_pointer_width = "64"))]
+                $crate::arch::portable::at_u32::mul::<$n, { 2 * $n }>(a, b, &Self::M, Self::K0)
+            }
+            #[inline(always)]
+            fn square(a: &[u64; $n]) -> [u64; $n] {
+                #[cfg(target_pointer_width = "64")]
+                return $square(a);
+                #[cfg(not(target_pointer_width = "64"))]
+                $crate::arch::portable::at_u32::square::<$n, { 2 * $n }>(a, &Self::M, Self::K0)
+            }
+            #[inline(always)]
+            fn add(a: &[u64; $n], b: &[u64; $n]) -> [u64; $n] {
+                $crate::arch::portable::add(a, b, &Self::M)
+            }
+            #[inline(always)]
+            fn sub(a: &[u64; $n], b: &[u64; $n]) -> [u64; $n] {
+                $crate::arch::portable::sub(a, b, &Self::M)
+            }
+            #[inline(always)]
+            fn halve(a: &[u64; $n]) -> [u64; $n] {
+                $crate::arch::portable::halve(a, &Self::M)
+            }
+            #[inline]
+            fn to_integer(a: &[u64; $n]) -> [u64; $n] {
+                let mut one = [0; $n];
+                one[0] = 1;
+                <Self as $crate::Prime>::mul(a, &one)
+            }
+            #[inline]
+            fn from_integer(a: &[u64; $n]) -> [u64; $n] {
+                <Self as $crate::Prime>::mul(a, &Self::R2)
+            }
+            #[inline]
+            fn invert(a: &[u64; $n]) -> [u64; $n] {
+                <Self as $crate::Prime>::mul(&Self::INVERTER.invert(a), &Self::R3)
+            }
+            #[inline]
+            fn invert_vartime(a: &[u64; $n]) -> [u64; $n] {
+                <Self as $crate::Prime>::mul(&Self::INVERTER.invert_vartime(a), &Self::R3)
+            }
+            #[inline]
+            fn root_power<B: $crate::Kernel<Self>>(a: $crate::Fe<Self, B>) -> $crate::Fe<Self, B> {
+                $chain(a)
+            }
+            #[inline]
+            fn from_uint(a: &$uint) -> [u64; $n] {
+                $crate::arch::portable::from_words(a.as_words())
+            }
+            #[inline]
+            fn to_uint(a: &[u64; $n]) -> $uint {
+                <$uint>::from_words($crate::arch::portable::to_words(a))
+            }
+        }
+    };
+}
+pub(crate) use prime;

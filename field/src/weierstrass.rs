@@ -1,0 +1,68 @@
+//! Curves `y^2 = x^3 - 3 x + b` of prime order: P-256 now, P-384 and P-521 by parameters alone.
+//!
+//! * [`AffinePoint`], [`ProjectivePoint`]: the public points, with every trait of `group` and `elliptic-curve`, once for all
+//!   curves; complete formulas, so any points may be added.
+//! * `jacobian`: the faster incomplete formulas, written over [`crate::Element`], each named by its precondition.
+//! * `schedule`: scalar multiplications over them, on any [`crate::Layout`], with the proofs that the preconditions hold.
+
+mod affine;
+mod complete;
+mod jacobian;
+mod map;
+mod projective;
+mod scalar;
+pub mod schedule;
+
+pub use affine::AffinePoint;
+pub use jacobian::{Affine, Jacobian};
+pub use map::SswuParameters;
+pub use projective::ProjectivePoint;
+
+use crate::{Fe, Prime};
+use elliptic_curve::{
+    Curve, CurveArithmetic, FieldBytesSize, PrimeCurve, point::PointCompression, sec1::ModulusSize,
+};
+
+/// A curve: its parameters, and the operations that its crate dispatches to the best backend of the machine.
+///
+/// `mul`, `mul_base` are constant time in the scalar and the point; the others are for public values.
+pub trait Weierstrass:
+    PrimeCurve
+    + PointCompression
+    + Curve<FieldBytesSize: ModulusSize, Uint = <Self::Order as Prime>::Uint>
+    + CurveArithmetic<
+        Scalar = Fe<Self::Order>,
+        AffinePoint = AffinePoint<Self>,
+        ProjectivePoint = ProjectivePoint<Self>,
+    >
+{
+    /// The base field.
+    type Base: Prime<Size = FieldBytesSize<Self>>;
+    /// The field of scalars: the integers modulo the order.
+    type Order: Prime<Size = FieldBytesSize<Self>>;
+
+    /// `b`.
+    const B: Fe<Self::Base>;
+    /// The generator's x-coordinate.
+    const GX: Fe<Self::Base>;
+    /// The generator's y-coordinate.
+    const GY: Fe<Self::Base>;
+
+    /// `k G`.
+    fn mul_base(k: &Fe<Self::Order>) -> ProjectivePoint<Self>;
+    /// `k G`, in time that depends on `k`.
+    fn mul_base_vartime(k: &Fe<Self::Order>) -> ProjectivePoint<Self>;
+    /// `k p`.
+    fn mul(p: &ProjectivePoint<Self>, k: &Fe<Self::Order>) -> ProjectivePoint<Self>;
+    /// `k p`, in time that depends on both.
+    fn mul_vartime(p: &ProjectivePoint<Self>, k: &Fe<Self::Order>) -> ProjectivePoint<Self>;
+    /// `a G + b p`, in time that depends on all; normalized, so that `to_affine` is free.
+    fn mul_base_add_vartime(
+        a: &Fe<Self::Order>,
+        b: &Fe<Self::Order>,
+        p: &ProjectivePoint<Self>,
+    ) -> ProjectivePoint<Self>;
+    /// `sum k p`, in time that depends on all.
+    fn lincomb_vartime(terms: &[(ProjectivePoint<Self>, Fe<Self::Order>)])
+    -> ProjectivePoint<Self>;
+}

@@ -1,0 +1,133 @@
+//! Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; `Z = 0` is the identity. Formulas for `a = -3`.
+//!
+//! `reduce` marks where a result becomes the right operand of a later `-`; see [`crate::Lazy`].
+
+use crate::Element;
+
+/// A point in Jacobian coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct Jacobian<E> {
+    pub(crate) X: E,
+    pub(crate) Y: E,
+    pub(crate) Z: E,
+}
+
+/// A point other than the identity in affine coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct Affine<E> {
+    pub(crate) x: E,
+    pub(crate) y: E,
+}
+
+impl<E: Element> Jacobian<E> {
+    /// `2 P`, for every `P`: there is no point of order two.
+    ///
+    /// 4M + 4S. "delta, gamma" form with `2 Y` shared by `Z3`, `S` and `Y3`, as Gueron and Krasnov,
+    /// "Fast prime field elliptic-curve cryptography with 256-bit primes" (2015).
+    #[inline(always)]
+    pub(crate) fn double(self) -> Self {
+        let Self { X, Y, Z } = self;
+        let Y2 = Y.double();
+        let Y4 = Y2.square(); // 4 Y²
+        let S = X * Y4; // 4 X Y²
+        let Z3 = Y2 * Z;
+        let ZZ = Z.square();
+        let M = ((X - ZZ) * (X + ZZ)).triple(); // 3 (X² - Z⁴)
+        let X3 = (M.square() - S.double()).reduce();
+        let Y3 = M * (S - X3) - Y4.square().halve(); // M (S - X3) - 8 Y⁴
+        Self {
+            X: X3,
+            Y: Y3,
+            Z: Z3,
+        }
+    }
+
+    /// `P + Q` for `P`, `Q` different and not the identity; the identity if `Q = -P`, and if one of them is the identity.
+    ///
+    /// 12M + 4S, add-1998-cmo-2. <https://hyperelliptic.org/EFD/g1p/auto-shortw-jacobian-3.html>
+    #[inline(always)]
+    pub(crate) fn add_distinct(self, q: Self) -> Self {
+        self.add_checked(q).0
+    }
+
+    /// [`Self::add_distinct`] for an affine `Q`: 8M + 3S.
+    #[inline(always)]
+    pub(crate) fn add_mixed_distinct(self, q: Affine<E>) -> Self {
+        self.add_mixed_checked(q).0
+    }
+
+    /// [`Self::add_distinct`], with the differences `H`, `R`: if neither point is the identity, `H` is zero exactly if
+    /// `P = ±Q`, and `R` is zero too exactly if `P = Q`, the case that the sum is wrong for.
+    #[inline(always)]
+    pub(crate) fn add_checked(self, q: Self) -> (Self, E, E) {
+        let Z1Z1 = self.Z.square();
+        let Z2Z2 = q.Z.square();
+        let U1 = self.X * Z2Z2;
+        let U2 = q.X * Z1Z1;
+        let S1 = self.Y * (q.Z * Z2Z2);
+        let S2 = q.Y * (self.Z * Z1Z1);
+        let (H, R) = (U1 - U2, S1 - S2);
+        (sum(U1, S1, H, R, self.Z * q.Z), H, R)
+    }
+
+    /// [`Self::add_checked`] for an affine `Q`.
+    #[inline(always)]
+    pub(crate) fn add_mixed_checked(self, q: Affine<E>) -> (Self, E, E) {
+        let Z1Z1 = self.Z.square();
+        let U2 = q.x * Z1Z1;
+        let S2 = q.y * (self.Z * Z1Z1);
+        let (H, R) = (self.X - U2, self.Y - S2);
+        (sum(self.X, self.Y, H, R, self.Z), H, R)
+    }
+
+    /// `b` where the mask is set, `a` elsewhere.
+    #[inline(always)]
+    pub(crate) fn select(a: Self, b: Self, mask: u64) -> Self {
+        Self {
+            X: E::select(a.X, b.X, mask),
+            Y: E::select(a.Y, b.Y, mask),
+            Z: E::select(a.Z, b.Z, mask),
+        }
+    }
+
+    /// The same point with coordinates that may be right operands of `-`.
+    #[inline(always)]
+    pub(crate) fn reduce(self) -> Self {
+        Self {
+            X: self.X.reduce(),
+            Y: self.Y.reduce(),
+            Z: self.Z,
+        }
+    }
+
+    /// `-P` where the mask is set, for a [`Self::reduce`]d `P`.
+    #[inline(always)]
+    pub(crate) fn negate_if(self, mask: u64) -> Self {
+        Self {
+            Y: E::select(self.Y, -self.Y, mask),
+            ..self
+        }
+    }
+}
+
+/// The common end of both additions, from the first point's `U1, S1`, the differences `H = U1 - U2`, `R = S1 - S2`, and the
+/// product of the Zs:
+///
+/// ```text
+///   X3 = R² + H³ - 2 U1 H²,  Y3 = R (U1 H² - X3) - S1 H³,  Z3 = Z1 Z2 H
+/// ```
+///
+/// That is the usual formula with both differences negated: then `Z3` changes its sign, and so `Y3` with it.
+#[inline(always)]
+fn sum<E: Element>(U1: E, S1: E, H: E, R: E, ZZ: E) -> Jacobian<E> {
+    let HH = H.square();
+    let HHH = H * HH;
+    let V = U1 * HH;
+    let X3 = (R.square() + HHH - V.double()).reduce();
+    let Y3 = R * (V - X3) - S1 * HHH;
+    Jacobian {
+        X: X3,
+        Y: Y3,
+        Z: ZZ * H,
+    }
+}

@@ -1,0 +1,404 @@
+//! Scalar multiplications: which points are added when, for any curve, in any [`Layout`].
+//!
+//! # Why the incomplete additions are right
+//!
+//! Let `n` be the order, `w` the window, `D` the number of windows, `2^(w (D-1)) < n`. A secret scalar `k < n` becomes the odd
+//! `k' = k`, or `n - k` if `k` is even (then the result is negated); `0 < k' <= n`. Its digits `d[i]` are odd and
+//! `|d[i]| < 2^w`, so no digit is zero.
+//!
+//! **Fixed base** ([`mul_base`]): after the windows below `i` the sum is `s G` with `s = sum_{j<i} d[j] 2^(w j)`: odd, so not
+//! zero, and `|s| < 2^(w i) <= |d[i]| 2^(w i)`. So `s` and `d[i] 2^(w i)` differ, and so do their opposites, as integers. For
+//! `i < D - 1` both are below `n / 2` together with their sum below `2^(w (i+1)) <= 2^(w (D-1)) < n` in absolute value: they differ
+//! modulo `n` too, and `s` is not 0 modulo `n`. For the top window they may agree (P-256, `w = 6`: `d = 15`,
+//! `s = 15 2^252 - n`), so that addition is the complete one; if they cancel (`k' = n`) the formula gives `Z = 0`, the identity.
+//!
+//! **Variable base** ([`mul`]): before the addition of window `i` the sum is `2^w r P`, `r = sum_{j>i} d[j] 2^(w (j-i-1))`: odd, and
+//! `2^w r` is a multiple of `2^w`, so not `±d[i]` as an integer. For `i > 0`, `|2^w r| + |d[i]| < 2^(w+1) + n / 2^w < n`: not modulo `n`
+//! either (this asks for `n > 2^(w+2)`). For `i = 0` they may agree modulo `n`: that addition is the complete one. If `P` is the
+//! identity every `Z` is zero, and stays so.
+//!
+//! The tests run all schedules exhaustively on a curve of small order.
+
+use super::{Affine, Jacobian, ProjectivePoint, Weierstrass};
+use crate::{
+    Element, Fe, Layout, Prime,
+    arch::ct,
+    prime::Words,
+    window::{self, OddDigit},
+};
+use elliptic_curve::{group::Group, subtle::Choice};
+
+/// Windows of the fixed base: 43 tables of 32 points for 256 bits.
+pub const BASE_WINDOW: u32 = 6;
+/// Windows of a variable base: 16 points.
+const POINT_WINDOW: u32 = 5;
+/// Width of the non-adjacent form of a variable base: 8 points.
+const POINT_NAF: u32 = 5;
+/// Width of the non-adjacent form of the generator: 128 points.
+pub const BASE_NAF: u32 = 9;
+
+/// The words of an element, as tables hold them.
+type W<C> = <<C as Weierstrass>::Base as Prime>::Words;
+/// The element of a layout.
+type El<C, L> = <L as Layout<<C as Weierstrass>::Base>>::Element;
+type Scalar<C> = Fe<<C as Weierstrass>::Order>;
+
+/// Multiples of the generator: `windows[i][j] = (2 j + 1) 2^(6 i) G`, `odd[j] = (2 j + 1) G`; x and y as Montgomery words.
+#[derive(Debug)]
+pub struct BaseTable<C: Weierstrass> {
+    /// For [`mul_base`].
+    pub windows: &'static [[[W<C>; 2]; 1 << (BASE_WINDOW - 1)]],
+    /// For [`mul_base_add_vartime`].
+    pub odd: &'static [[W<C>; 2]; 1 << (BASE_NAF - 2)],
+}
+
+/// `k'` and the mask of "negate the result": `k` itself if odd, else `n - k`.
+#[inline(always)]
+fn make_odd<P: Prime>(k: &Fe<P>) -> (P::Words, u64) {
+    let mut k = k.to_integer();
+    let even = ct::mask(1 ^ (k.as_ref()[0] & 1));
+    let mut opposite = P::Words::ZERO;
+    let mut borrow = 0;
+    for ((o, m), k) in opposite
+        .as_mut()
+        .iter_mut()
+        .zip(P::MODULUS.as_ref())
+        .zip(k.as_ref())
+    {
+        (*o, borrow) = crate::constant::sbb(*m, *k, borrow);
+    }
+    ct::assign(k.as_mut(), opposite.as_ref(), even);
+    (k, even)
+}
+
+/// The table's entry of a secret index: every entry is read.
+#[inline(always)]
+fn scan<P: Prime>(table: &[[P::Words; 2]], index: u64) -> [Fe<P>; 2] {
+    let mut r = [P::Words::ZERO; 2];
+    for (j, entry) in table.iter().enumerate() {
+        let mask = ct::equal(index, j as u64);
+        for (r, e) in r.iter_mut().zip(entry) {
+            for (r, e) in r.as_mut().iter_mut().zip(e.as_ref()) {
+                *r |= e & mask;
+            }
+        }
+    }
+    r.map(Fe::new)
+}
+
+/// `p + q`, for any two of them but one identity alone.
+#[inline(always)]
+fn complete<P: Prime, L: Layout<P>>(
+    layout: L,
+    p: Jacobian<L::Element>,
+    (sum, H, R): (Jacobian<L::Element>, L::Element, L::Element),
+) -> Jacobian<L::Element> {
+    let same = layout.is_zero(H) & layout.is_zero(R);
+    Jacobian::select(sum, p.double(), same)
+}
+
+/// `k G`, in constant time: one mixed addition a window, no doublings.
+#[inline(always)]
+pub fn mul_base<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    k: &Scalar<C>,
+    table: &BaseTable<C>,
+) -> ProjectivePoint<C> {
+    comb(layout, k, |i, index| {
+        scan::<C::Base>(&table.windows[i], index)
+    })
+}
+
+/// [`mul_base`] without the scans: in time that depends on `k`.
+#[inline(always)]
+pub fn mul_base_vartime<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    k: &Scalar<C>,
+    table: &BaseTable<C>,
+) -> ProjectivePoint<C> {
+    comb(layout, k, |i, index| {
+        table.windows[i][index as usize].map(Fe::new)
+    })
+}
+
+/// `sum d[i] 2^(w i) G` from `look_up(i, j) = (2 j + 1) 2^(w i) G`.
+#[inline(always)]
+fn comb<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    k: &Scalar<C>,
+    look_up: impl Fn(usize, u64) -> [Fe<C::Base>; 2],
+) -> ProjectivePoint<C> {
+    let (k, negate) = make_odd(k);
+    let n = window::count(C::Order::BITS, BASE_WINDOW);
+    let entry = |i: usize| {
+        let OddDigit { index, negative } = window::odd_digit(k.as_ref(), BASE_WINDOW, n, i);
+        let [x, y] = look_up(i, index);
+        [x, Fe::select(y, -y, negative)]
+    };
+    let mut sum = load_affine(layout, entry(0));
+    for i in 1..n - 1 {
+        sum = sum.add_mixed_distinct(load_factors(layout, entry(i)));
+    }
+    let last = load_factors(layout, entry(n - 1));
+    sum = complete(layout, sum, sum.add_mixed_checked(last));
+    to_projective(layout, sum.reduce().negate_if(negate))
+}
+
+/// A table's point as the operand of a mixed addition.
+#[inline(always)]
+fn load_factors<P: Prime, L: Layout<P>>(layout: L, [x, y]: [Fe<P>; 2]) -> Affine<L::Element> {
+    Affine {
+        x: layout.load_factor(&x),
+        y: layout.load_factor(&y),
+    }
+}
+
+/// A table's point as a first summand.
+#[inline(always)]
+fn load_affine<P: Prime, L: Layout<P>>(layout: L, [x, y]: [Fe<P>; 2]) -> Jacobian<L::Element> {
+    Jacobian {
+        X: layout.load(&x),
+        Y: layout.load(&y),
+        Z: layout.load(&Fe::ONE),
+    }
+}
+
+/// `k P`, in constant time: regular odd digits of five bits.
+#[inline(always)]
+pub fn mul<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    p: &ProjectivePoint<C>,
+    k: &Scalar<C>,
+) -> ProjectivePoint<C> {
+    let (k, negate) = make_odd(k);
+    let n = window::count(C::Order::BITS, POINT_WINDOW);
+    let table = odd_multiples::<_, { 1 << (POINT_WINDOW - 1) }>(to_jacobian(layout, p));
+    let entry = |i: usize| {
+        let OddDigit { index, negative } = window::odd_digit(k.as_ref(), POINT_WINDOW, n, i);
+        let mut r = table[0];
+        for (j, e) in table.iter().enumerate().skip(1) {
+            r = Jacobian::select(r, *e, ct::equal(index, j as u64));
+        }
+        r.negate_if(negative)
+    };
+    let mut sum = entry(n - 1);
+    for i in (0..n - 1).rev() {
+        for _ in 0..POINT_WINDOW {
+            sum = sum.double();
+        }
+        let q = entry(i);
+        let checked = sum.add_checked(q);
+        sum = if i > 0 {
+            checked.0
+        } else {
+            complete(layout, q, checked)
+        };
+    }
+    to_projective(layout, sum.reduce().negate_if(negate))
+}
+
+/// `P, 3 P, 5 P, ...`: additions of `2 P` to a smaller multiple that is not it; [`Jacobian::reduce`]d.
+#[inline(always)]
+fn odd_multiples<E: Element, const N: usize>(p: Jacobian<E>) -> [Jacobian<E>; N] {
+    let twice = p.double();
+    let mut table = [p.reduce(); N];
+    for j in 1..N {
+        table[j] = table[j - 1].add_distinct(twice).reduce();
+    }
+    table
+}
+
+/// `p + q` with every case, in variable time; none is the identity.
+#[inline(always)]
+fn add_vartime<P: Prime, L: Layout<P>>(
+    layout: L,
+    p: Option<Jacobian<L::Element>>,
+    q: Affine<L::Element>,
+    one: L::Element,
+) -> Option<Jacobian<L::Element>> {
+    let Some(p) = p else {
+        // Products with 1: a table's coordinates may be no more than factors.
+        return Some(Jacobian {
+            X: q.x * one,
+            Y: q.y * one,
+            Z: one,
+        });
+    };
+    let (sum, H, R) = p.add_mixed_checked(q);
+    if layout.is_zero(H) == 0 {
+        Some(sum)
+    } else if layout.is_zero(R) == 0 {
+        None
+    } else {
+        Some(p.double())
+    }
+}
+
+/// Odd multiples of a point other than the identity, affine, with one inversion; all coordinates are products.
+fn affine_multiples_vartime<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    p: &ProjectivePoint<C>,
+) -> [Affine<El<C, L>>; 1 << (POINT_NAF - 2)] {
+    let table = odd_multiples::<_, { 1 << (POINT_NAF - 2) }>(to_jacobian(layout, p));
+    // Montgomery's trick: products[i] = Z[0] ... Z[i-1].
+    let mut products = table.map(|q| q.Z);
+    let mut product = layout.load(&Fe::ONE);
+    for (slot, q) in products.iter_mut().zip(&table) {
+        *slot = product;
+        product = product * q.Z;
+    }
+    let mut inverse = invert_vartime(layout, product);
+    let mut affine = table.map(|q| Affine { x: q.X, y: q.Y });
+    for i in (0..table.len()).rev() {
+        affine[i] = to_affine(table[i], inverse * products[i]);
+        inverse = inverse * table[i].Z;
+    }
+    affine
+}
+
+/// `1/x`, in variable time.
+#[inline(always)]
+fn invert_vartime<P: Prime, L: Layout<P>>(layout: L, x: L::Element) -> L::Element {
+    layout.load(&Fe::new(P::invert_vartime(&layout.store(x).words)))
+}
+
+/// The affine coordinates, from `1/Z`.
+#[inline(always)]
+fn to_affine<E: Element>(p: Jacobian<E>, z: E) -> Affine<E> {
+    let zz = z.square();
+    Affine {
+        x: p.X * zz,
+        y: p.Y * (zz * z),
+    }
+}
+
+/// `a G + sum k P` in variable time for up to `N` terms, with one chain of doublings: non-adjacent forms, interleaved (Straus;
+/// Möller, "Algorithms for multi-exponentiation", 2001).
+#[inline(always)]
+fn straus_vartime<C: Weierstrass, L: Layout<C::Base>, const N: usize>(
+    layout: L,
+    base: Option<(&Scalar<C>, &BaseTable<C>)>,
+    terms: &[(ProjectivePoint<C>, Scalar<C>)],
+) -> Option<Jacobian<El<C, L>>> {
+    /// One more than the bits of the words of the largest order.
+    const POSITIONS: usize = 577;
+    let one = layout.load(&Fe::ONE);
+    let mut tables = [[Affine { x: one, y: one }; 1 << (POINT_NAF - 2)]; N];
+    let mut digits = [[0i8; POSITIONS]; N];
+    let mut base_digits = [0i16; POSITIONS];
+    let mut top = 0;
+    for (i, (p, k)) in terms.iter().enumerate() {
+        if bool::from(p.is_identity()) {
+            continue;
+        }
+        tables[i] = affine_multiples_vartime(layout, p);
+        window::naf_vartime(k.to_integer().as_ref(), POINT_NAF, |position, digit| {
+            digits[i][position] = digit as i8;
+            top = top.max(position + 1);
+        });
+    }
+    if let Some((a, _)) = base {
+        window::naf_vartime(a.to_integer().as_ref(), BASE_NAF, |position, digit| {
+            base_digits[position] = digit as i16;
+            top = top.max(position + 1);
+        });
+    }
+    let mut sum: Option<Jacobian<_>> = None;
+    for position in (0..top).rev() {
+        sum = sum.map(Jacobian::double);
+        for (table, digits) in tables.iter().zip(&digits) {
+            let digit = digits[position];
+            if digit != 0 {
+                let Affine { x, y } = table[usize::from(digit.unsigned_abs()) / 2];
+                let y = if digit < 0 { -y } else { y };
+                sum = add_vartime(layout, sum, Affine { x, y }, one);
+            }
+        }
+        let digit = base_digits[position];
+        if let (Some((_, table)), true) = (base, digit != 0) {
+            let [x, y] = table.odd[usize::from(digit.unsigned_abs()) / 2].map(Fe::new);
+            let y = if digit < 0 { -y } else { y };
+            sum = add_vartime(layout, sum, load_factors(layout, [x, y]), one);
+        }
+    }
+    sum
+}
+
+/// `k P`, in variable time.
+#[inline(always)]
+pub fn mul_vartime<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    p: &ProjectivePoint<C>,
+    k: &Scalar<C>,
+) -> ProjectivePoint<C> {
+    from_option(layout, straus_vartime::<_, _, 1>(layout, None, &[(*p, *k)]))
+}
+
+/// `a G + b P`, in variable time, normalized with a variable-time inversion.
+#[inline(always)]
+pub fn mul_base_add_vartime<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    a: &Scalar<C>,
+    b: &Scalar<C>,
+    p: &ProjectivePoint<C>,
+    table: &BaseTable<C>,
+) -> ProjectivePoint<C> {
+    let Some(sum) = straus_vartime::<_, _, 1>(layout, Some((a, table)), &[(*p, *b)]) else {
+        return ProjectivePoint::IDENTITY;
+    };
+    let Affine { x, y } = to_affine(sum, invert_vartime(layout, sum.Z));
+    ProjectivePoint::from_public_affine(layout.store(x), layout.store(y))
+}
+
+/// Terms of a linear combination that share one chain of doublings.
+const TERMS: usize = 8;
+
+/// `sum k P`, in variable time.
+#[inline(always)]
+pub fn lincomb_vartime<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    terms: &[(ProjectivePoint<C>, Scalar<C>)],
+) -> ProjectivePoint<C> {
+    terms
+        .chunks(TERMS)
+        .map(|chunk| from_option(layout, straus_vartime::<_, _, TERMS>(layout, None, chunk)))
+        .sum()
+}
+
+/// A public point to Jacobian coordinates: `(X : Y : Z)` is `(X Z, Y Z^2, Z)`.
+#[inline(always)]
+fn to_jacobian<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    p: &ProjectivePoint<C>,
+) -> Jacobian<El<C, L>> {
+    let (X, Y, Z) = (layout.load(&p.x), layout.load(&p.y), layout.load(&p.z));
+    Jacobian {
+        X: X * Z,
+        Y: Y * Z.square(),
+        Z,
+    }
+}
+
+/// Jacobian coordinates to a public point: `(X, Y, Z)` is `(X Z : Y : Z^3)`, and `(0 : 1 : 0)` for the identity.
+#[inline(always)]
+fn to_projective<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    p: Jacobian<El<C, L>>,
+) -> ProjectivePoint<C> {
+    let identity = Choice::from((layout.is_zero(p.Z) & 1) as u8);
+    ProjectivePoint::from_coordinates(
+        layout.store(p.X * p.Z),
+        layout.store(p.Y),
+        layout.store(p.Z.square() * p.Z),
+        identity,
+    )
+}
+
+/// [`to_projective`], the identity for none.
+#[inline(always)]
+fn from_option<C: Weierstrass, L: Layout<C::Base>>(
+    layout: L,
+    p: Option<Jacobian<El<C, L>>>,
+) -> ProjectivePoint<C> {
+    p.map_or(ProjectivePoint::IDENTITY, |p| to_projective(layout, p))
+}
