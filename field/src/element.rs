@@ -1,5 +1,6 @@
 //! What a formula is written over.
 
+use crate::weierstrass::{Affine, Jacobian, jacobian};
 use core::ops::{Add, Mul, Neg, Sub};
 
 /// A field element in some layout, on some kernel: [`crate::Fe`] on every backend, [`crate::Lazy`], and the vector layouts.
@@ -28,6 +29,21 @@ pub trait Element:
     /// The same element, as small as a product, so that it may be a right operand of `-` again. Free where `+` and `-` reduce.
     fn reduce(self) -> Self {
         self
+    }
+    /// [`Jacobian::double`], for kernels that have a better text than the formula.
+    #[inline(always)]
+    fn jacobian_double(p: Jacobian<Self>) -> Jacobian<Self> {
+        jacobian::double(p)
+    }
+    /// [`Jacobian::add_distinct`], likewise.
+    #[inline(always)]
+    fn jacobian_add(p: Jacobian<Self>, q: Jacobian<Self>) -> Jacobian<Self> {
+        p.add_checked(q).0
+    }
+    /// [`Jacobian::add_mixed_distinct`], likewise.
+    #[inline(always)]
+    fn jacobian_add_mixed(p: Jacobian<Self>, q: Affine<Self>) -> Jacobian<Self> {
+        p.add_mixed_checked(q).0
     }
     /// `b` where the mask is set, `a` elsewhere; masks come from `arch::ct`, one word of all zeros or all ones.
     fn select(a: Self, b: Self, mask: u64) -> Self;

@@ -4,7 +4,13 @@ mod inherent;
 mod ops;
 mod traits;
 
-use crate::{Element, Kernel, Prime, arch::ct, cpu::Native, prime::Words};
+use crate::{
+    Element, Kernel, Prime,
+    arch::ct,
+    cpu::Native,
+    prime::Words,
+    weierstrass::{Affine, Jacobian},
+};
 use elliptic_curve::{
     array::{Array, typenum::Unsigned},
     subtle::{Choice, CtOption},
@@ -200,9 +206,24 @@ impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {
         }
     }
     #[inline(always)]
+    fn jacobian_double(p: Jacobian<Self>) -> Jacobian<Self> {
+        p.Z.backend.jacobian_double(p)
+    }
+    #[inline(always)]
+    fn jacobian_add(p: Jacobian<Self>, q: Jacobian<Self>) -> Jacobian<Self> {
+        p.Z.backend.jacobian_add(p, q)
+    }
+    #[inline(always)]
+    fn jacobian_add_mixed(p: Jacobian<Self>, q: Affine<Self>) -> Jacobian<Self> {
+        p.Z.backend.jacobian_add_mixed(p, q)
+    }
+    #[inline(always)]
     fn select(a: Self, b: Self, mask: u64) -> Self {
         let mut r = a;
         ct::assign(r.words.as_mut(), b.words.as_ref(), mask);
         r
     }
 }
+
+#[cfg(test)]
+mod tests;

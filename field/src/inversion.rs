@@ -17,12 +17,12 @@
 //!
 //! Numbers are `N` signed limbs of 62 bits, little-endian, all but the top one in `[0, 2^62)`.
 
-use crate::arch::ct;
+use crate::arch::{ct, divsteps};
 
 const LIMB: u32 = 62;
 const MASK: u64 = (1 << LIMB) - 1;
-/// Division steps of one constant-time batch; the matrix starts as `2^3` times the identity, so its scale is `2^62` too.
-const STEPS: u32 = 59;
+/// Division steps of one constant-time batch.
+const STEPS: u32 = 3 * divsteps::STEPS;
 
 /// A modulus of at most `62 N - 3` bits, prepared for inversion.
 #[derive(Clone, Copy, Debug)]
@@ -180,39 +180,40 @@ fn update_fg<const N: usize>(f: &mut [i64; N], g: &mut [i64; N], t: &Matrix, len
     g[len - 1] = cg as i64;
 }
 
-/// [`STEPS`] division steps in constant time.
+/// [`STEPS`] division steps in constant time, from the lowest words: three times twenty on packed words.
+///
+/// A row of the matrix of twenty steps has entries in `(-2^20, 2^20]` (by induction over the steps, from `(1, 0)`, `(0, 1)`: a new
+/// row is twice an old one, or the sum or difference of both with the subtracted one never `-2^i`), so with the minus sign of the
+/// packing it fills signed fields of 21 bits; the lowest field is in `(-2^20, 2^20)`.
 #[inline(always)]
-fn batch(mut zeta: i64, mut f: u64, mut g: u64) -> (i64, Matrix) {
-    let (mut u, mut v, mut q, mut r) = (8u64, 0u64, 0u64, 8u64);
-    for _ in 0..STEPS {
-        // swap: zeta < 0; odd: g is odd. Both as masks.
-        let swap = ct::barrier((zeta >> 63) as u64);
-        let odd = ct::barrier(0u64.wrapping_sub(g & 1));
-        // (x, y, z) = ±(f, u, v), minus if swapping.
-        let negate = |x: u64| (x ^ swap).wrapping_sub(swap);
-        let (x, y, z) = (negate(f), negate(u), negate(v));
-        g = g.wrapping_add(x & odd);
-        q = q.wrapping_add(y & odd);
-        r = r.wrapping_add(z & odd);
-        // With a swap the old g is the new g plus f, whatever they were: f + (g - f) = g.
-        let both = swap & odd;
-        zeta = (zeta ^ both as i64).wrapping_sub(1);
-        f = f.wrapping_add(g & both);
-        u = u.wrapping_add(q & both);
-        v = v.wrapping_add(r & both);
-        g >>= 1;
-        u <<= 1;
-        v <<= 1;
+fn batch(mut zeta: i64, f: u64, g: u64) -> (i64, Matrix) {
+    const LOW: u64 = (1 << divsteps::STEPS) - 1;
+    let (mut f, mut g) = (f as i64, g as i64);
+    let mut total = Matrix { u: 1, v: 0, q: 0, r: 1 };
+    for _ in 0..3 {
+        let (packed_f, packed_g);
+        (zeta, packed_f, packed_g) = divsteps::divsteps(
+            zeta,
+            (f as u64 & LOW) as i64 - (1 << 41),
+            ((g as u64 & LOW) as i64).wrapping_sub(1 << 62),
+        );
+        let ((u, v), (q, r)) = (unpack(packed_f), unpack(packed_g));
+        let row = |a: i64, b: i64, x: i64, y: i64| a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y));
+        // Twenty bits of both have been used up; the rest is exact modulo what is left of 64.
+        (f, g) = (row(u, v, f, g) >> 20, row(q, r, f, g) >> 20);
+        let Matrix { u: a, v: b, q: c, r: d } = total;
+        total = Matrix { u: row(u, v, a, c), v: row(u, v, b, d), q: row(q, r, a, c), r: row(q, r, b, d) };
     }
-    (
-        zeta,
-        Matrix {
-            u: u as i64,
-            v: v as i64,
-            q: q as i64,
-            r: r as i64,
-        },
-    )
+    // 2^60 so far.
+    (zeta, Matrix { u: total.u << 2, v: total.v << 2, q: total.q << 2, r: total.r << 2 })
+}
+
+/// `(u, v)` from `f - u 2^21 - v 2^42`.
+#[inline(always)]
+fn unpack(packed: i64) -> (i64, i64) {
+    let x = (packed + (1 << 20)) >> 21; // -u - v 2^21
+    let minus_u = (x << 43) >> 43;
+    (-minus_u, (minus_u - x) >> 21)
 }
 
 /// 62 division steps of the original variant, whose counter `eta = -delta` starts at -1 and asks for a swap when negative;
@@ -289,3 +290,6 @@ fn to_words<const L: usize, const N: usize>(limbs: &[i64; N]) -> [u64; L] {
     }
     words
 }
+
+#[cfg(test)]
+mod tests;

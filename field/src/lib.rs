@@ -2,6 +2,8 @@
 #![no_std]
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 mod arch;
 mod constant;
@@ -13,16 +15,18 @@ mod layout;
 mod lazy;
 mod p256;
 mod prime;
+#[cfg(test)]
+mod testing;
 pub mod weierstrass;
 mod window;
 
-pub use cpu::{Cpu, Native, Portable};
+pub use cpu::{Adx, Cpu, Ifma, Native, Portable};
 pub use element::Element;
 pub use fe::Fe;
 pub use layout::{Layout, LazyLayout, Saturated};
 pub use lazy::{Lazy, Unsaturated};
 pub use p256::{FermatInverse, N256, P256};
-pub use prime::{Kernel, Prime};
+pub use prime::{Kernel, Order, Prime};
 
 mod sealed {
     /// Primes are defined here only.

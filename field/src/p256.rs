@@ -35,6 +35,8 @@ prime! {
     layout: Saturated<Portable> = Saturated(Portable),
 }
 
+impl crate::Order for N256 {}
+
 /// `a^((p - 3) / 4)`: 253 + 15 - 13 squarings, 11 multiplications; `x_k = a^(2^k - 1)`.
 ///
 /// ```text

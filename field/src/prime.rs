@@ -1,6 +1,10 @@
 //! Which numbers: one zero-sized type per prime field.
 
-use crate::cpu::Portable;
+use crate::{
+    Fe,
+    cpu::Portable,
+    weierstrass::{Affine, Jacobian, jacobian},
+};
 use core::fmt::Debug;
 use elliptic_curve::array::ArraySize;
 
@@ -94,12 +98,38 @@ pub trait Prime:
     fn to_uint(a: &Self::Words) -> Self::Uint;
 }
 
+/// The order of a group: its elements are scalars, and have the traits that only scalars have.
+pub trait Order: Prime {}
+
 /// How one machine multiplies elements of `P`: one zero-sized token per backend.
 pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     /// `a b`.
     fn mul(self, a: &P::Words, b: &P::Words) -> P::Words;
     /// `a^2`.
     fn square(self, a: &P::Words) -> P::Words;
+    /// `2 p`, for every point.
+    #[inline(always)]
+    fn jacobian_double(self, p: Jacobian<Fe<P, Self>>) -> Jacobian<Fe<P, Self>> {
+        jacobian::double(p)
+    }
+    /// `p + q`, for different points other than the identity.
+    #[inline(always)]
+    fn jacobian_add(
+        self,
+        p: Jacobian<Fe<P, Self>>,
+        q: Jacobian<Fe<P, Self>>,
+    ) -> Jacobian<Fe<P, Self>> {
+        p.add_checked(q).0
+    }
+    /// `p + q`, likewise, for an affine `q`.
+    #[inline(always)]
+    fn jacobian_add_mixed(
+        self,
+        p: Jacobian<Fe<P, Self>>,
+        q: Affine<Fe<P, Self>>,
+    ) -> Jacobian<Fe<P, Self>> {
+        p.add_mixed_checked(q).0
+    }
 }
 
 impl<P: Prime> Kernel<P> for Portable {

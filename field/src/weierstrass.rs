@@ -7,7 +7,7 @@
 
 mod affine;
 mod complete;
-mod jacobian;
+pub(crate) mod jacobian;
 mod map;
 mod projective;
 mod scalar;
@@ -18,7 +18,7 @@ pub use jacobian::{Affine, Jacobian};
 pub use map::SswuParameters;
 pub use projective::ProjectivePoint;
 
-use crate::{Fe, Prime};
+use crate::{Fe, Order, Prime};
 use elliptic_curve::{
     Curve, CurveArithmetic, FieldBytesSize, PrimeCurve, point::PointCompression, sec1::ModulusSize,
 };
@@ -39,7 +39,7 @@ pub trait Weierstrass:
     /// The base field.
     type Base: Prime<Size = FieldBytesSize<Self>>;
     /// The field of scalars: the integers modulo the order.
-    type Order: Prime<Size = FieldBytesSize<Self>>;
+    type Order: Order<Size = FieldBytesSize<Self>>;
 
     /// `b`.
     const B: Fe<Self::Base>;

@@ -1,8 +1,8 @@
 //! The portable kernels, written once over [`Word`]: at `u64` on 64-bit targets, at `u32` on 32-bit targets, and at a
 //! symbolic word in the tests that prove them for all inputs.
 //!
-//! A modulus `m` fills its `N` words: `2^(w N - 1) < m < 2^(w N)`, with `w` the word size. Two value classes are used:
-//! *reduced* is below `m`, *loose* is any pattern, below `2^(w N)`.
+//! A modulus `m` is odd and below `R = 2^(w N)`, with `w` the word size. Two value classes are used: *reduced* is below `m`,
+//! *loose* is any pattern, below `R`.
 
 use super::ct;
 use elliptic_curve::bigint;
@@ -11,8 +11,6 @@ use elliptic_curve::bigint;
 pub(crate) trait Word: Copy {
     const BITS: u32;
     const ZERO: Self;
-    /// The constant `x`, which fits.
-    fn constant(x: u64) -> Self;
     /// `a + b c + d` as (low, high).
     fn mac(a: Self, b: Self, c: Self, d: Self) -> (Self, Self);
     /// `a + b + carry` as (word, carry), for `carry <= 1`.
@@ -36,10 +34,6 @@ macro_rules! word {
         impl Word for $w {
             const BITS: u32 = <$w>::BITS;
             const ZERO: Self = 0;
-            #[inline(always)]
-            fn constant(x: u64) -> Self {
-                x as $w
-            }
             #[inline(always)]
             fn mac(a: Self, b: Self, c: Self, d: Self) -> (Self, Self) {
                 // 2 (2^w - 1) + (2^w - 1)^2 = 2^(2w) - 1.
@@ -113,14 +107,6 @@ fn subtract_once<W: Word, const N: usize>(top: W, t: &[W; N], m: &[W; N]) -> [W;
     let (r, borrow) = sub_words(t, m);
     let (_, borrow) = W::sbb(top, W::ZERO, borrow);
     add_words(&r, &W::times_bit(*m, borrow)).0
-}
-
-/// `a + b mod m`, *loose* from one *loose* and one *reduced* operand, by the carry alone:
-/// `a + b < 2^(wN) + m`, so after one subtraction of `m` at a carry the sum is below `2^(wN)` again.
-#[inline(always)]
-pub(crate) fn add_loose<W: Word, const N: usize>(a: &[W; N], b: &[W; N], m: &[W; N]) -> [W; N] {
-    let (r, carry) = add_words(a, b);
-    sub_words(&r, &W::times_bit(*m, carry)).0
 }
 
 /// `a + b mod m`, *reduced* from *reduced*: `a + b < 2 m`.
@@ -200,10 +186,10 @@ fn square_wide<W: Word, const N: usize>(a: &[W; N]) -> ([W; N], [W; N]) {
     (t[0], t[1])
 }
 
-/// `(high, low) / 2^(wN) mod m`, *reduced*, for `(high, low) < 2^(wN) 2^(wN)`; `k0 = -1/m mod 2^w`.
+/// `(high, low) / R mod m`, *reduced*, for `(high, low) < R m`; `k0 = -1/m mod 2^w`.
 ///
-/// `N` steps, each clears the lowest word by adding `q m`: `low` becomes at most `m`, so the sum with `high` is below
-/// `2^(wN) + m`, and one subtraction of `m` leaves it below `m` because `2^(wN) < 2 m`.
+/// `N` steps, each clears the lowest word by adding `q m`: `low` becomes at most `m`. As `high < m`, the sum of both is below
+/// `2 m`, and one subtraction of `m` leaves it below `m`. (Two *loose* factors would give a *loose* result only.)
 #[inline(always)]
 fn reduce<W: Word, const N: usize>(low: [W; N], high: &[W; N], m: &[W; N], k0: W) -> [W; N] {
     let mut t = low;
@@ -219,14 +205,14 @@ fn reduce<W: Word, const N: usize>(low: [W; N], high: &[W; N], m: &[W; N], k0: W
     subtract_once(carry, &t, m)
 }
 
-/// `a b / 2^(wN) mod m`, *reduced*, for *loose* operands.
+/// `a b / R mod m`, *reduced*, for `a b < R m`: if one operand is *reduced* the other may be *loose*.
 #[inline(always)]
 pub(crate) fn mul<W: Word, const N: usize>(a: &[W; N], b: &[W; N], m: &[W; N], k0: W) -> [W; N] {
     let (low, high) = product(a, b);
     reduce(low, &high, m, k0)
 }
 
-/// `a^2 / 2^(wN) mod m`, *reduced*, for a *loose* operand.
+/// `a^2 / R mod m`, *reduced*, for `a^2 < R m`, so for a *reduced* operand.
 #[inline(always)]
 pub(crate) fn square<W: Word, const N: usize>(a: &[W; N], m: &[W; N], k0: W) -> [W; N] {
     let (low, high) = square_wide(a);
@@ -262,14 +248,14 @@ pub(crate) mod p256 {
         subtract_once(carry, &t, m)
     }
 
-    /// `a b / 2^256 mod p`, *reduced*, for *loose* operands.
+    /// `a b / 2^256 mod p`, *reduced*, for `a b < 2^256 p`.
     #[inline(always)]
     pub(crate) fn mul<W: Word>(a: &[W; 4], b: &[W; 4], m: &[W; 4]) -> [W; 4] {
         let (low, high) = product(a, b);
         reduce(low, &high, m)
     }
 
-    /// `a^2 / 2^256 mod p`, *reduced*, for a *loose* operand.
+    /// `a^2 / 2^256 mod p`, *reduced*, for `a^2 < 2^256 p`.
     #[inline(always)]
     pub(crate) fn square<W: Word>(a: &[W; 4], m: &[W; 4]) -> [W; 4] {
         let (low, high) = square_wide(a);
@@ -340,3 +326,6 @@ pub(crate) mod at_u32 {
         joined(&super::square::<u32, W>(&halves(a), &halves(m), k0 as u32))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,8 @@
 //!
 //! | operation | takes | gives |
 //! |---|---|---|
-//! | `mul`, `square` | loose, or once a value below `2^280` against a tight one | tight |
+//! | `mul`, `square` | loose | tight |
+//! | `mul` | a value below `2^280` against a tight one | limbs below `2^56`, value below `3 p` |
 //! | `add` | | the sum of both bounds |
 //! | `sub` | right operand below `2^59` in limbs and `2^8 p` in value | left bound plus `2^60 + 2^56` and `2^9 p` |
 //! | `reduce` | loose | tight |
@@ -13,7 +14,9 @@
 //!
 //! A test runs every formula at a type that carries these bounds; another proves the products for all inputs.
 
-/// What the products ask of a limb, so that they run at `u64` and, in a proof, at a symbolic one. All results are exact.
+/// What the kernels ask of a limb, so that they run at `u64` and, in a proof, at a symbolic one. All results are exact.
+///
+/// For the last five operations a limb is signed, in two's complement.
 pub(crate) trait Limb: Copy {
     /// Twice as wide.
     type Wide: Copy;
@@ -31,6 +34,18 @@ pub(crate) trait Limb: Copy {
     fn twice(a: Self) -> Self;
     /// `a`, which fits.
     fn narrow(a: Self::Wide) -> Self;
+    /// The constant `x`.
+    fn constant(x: u64) -> Self;
+    /// `a + b`, which fits.
+    fn plus(a: Self, b: Self) -> Self;
+    /// `a - b`, which fits.
+    fn minus(a: Self, b: Self) -> Self;
+    /// `a = high 2^n + low` as (high, low), with `0 <= low < 2^n`.
+    fn split_at(a: Self, n: u32) -> (Self, Self);
+    /// `a 2^n`, which fits.
+    fn times_power(a: Self, n: u32) -> Self;
+    /// `if bit = 1 { p } else { 0 }`, limb by limb.
+    fn times_bit(p: [u64; 5], bit: Self) -> [Self; 5];
 }
 
 const MASK: u64 = (1 << 56) - 1;
@@ -66,6 +81,34 @@ impl Limb for u64 {
         debug_assert!(a >> 64 == 0);
         a as u64
     }
+    #[inline(always)]
+    fn constant(x: u64) -> u64 {
+        x
+    }
+    #[inline(always)]
+    fn plus(a: u64, b: u64) -> u64 {
+        debug_assert!((a as i64).checked_add(b as i64).is_some());
+        a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn minus(a: u64, b: u64) -> u64 {
+        debug_assert!((a as i64).checked_sub(b as i64).is_some());
+        a.wrapping_sub(b)
+    }
+    #[inline(always)]
+    fn split_at(a: u64, n: u32) -> (u64, u64) {
+        (((a as i64) >> n) as u64, a & ((1 << n) - 1))
+    }
+    #[inline(always)]
+    fn times_power(a: u64, n: u32) -> u64 {
+        debug_assert!((a as i64) << n >> n == a as i64);
+        a << n
+    }
+    #[inline(always)]
+    fn times_bit(p: [u64; 5], bit: u64) -> [u64; 5] {
+        let mask = super::ct::mask(bit);
+        p.map(|p| p & mask)
+    }
 }
 
 /// `(sum c[i] 2^(56 i)) / 2^280 mod p`.
@@ -79,7 +122,7 @@ impl Limb for u64 {
 ///
 /// Columns below `5 2^62 2^62 < 2^127` leave room for the five terms that are added, each below `2^97`.
 /// Value: `(t + Q p) / 2^280 < t / 2^280 + p`; for loose factors `t < 2^22 p^2`, so below `p / 4 + p`, and for a factor below
-/// `2^280` against a tight one below `3 p`: *then the caller must not treat the result as tight without [`reduce`]*.
+/// `2^280` against a tight one below `2 p + p`, which is tight only after [`reduce`]; against one below `p` it is tight.
 #[inline(always)]
 fn reduce_wide<L: Limb>(c: [L::Wide; 9]) -> [L; 5] {
     let [
@@ -185,14 +228,14 @@ const MULTIPLE_OF_P: [u64; 5] = {
 
 /// `a + b`.
 #[inline(always)]
-pub(crate) fn add(a: &[u64; 5], b: &[u64; 5]) -> [u64; 5] {
-    core::array::from_fn(|i| a[i] + b[i])
+pub(crate) fn add<L: Limb>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
+    core::array::from_fn(|i| L::plus(a[i], b[i]))
 }
 
 /// `a - b`, as `a + 2^9 p - b`: no limb of `b` may be above the one of the multiple of `p`.
 #[inline(always)]
-pub(crate) fn sub(a: &[u64; 5], b: &[u64; 5]) -> [u64; 5] {
-    core::array::from_fn(|i| a[i] + MULTIPLE_OF_P[i] - b[i])
+pub(crate) fn sub<L: Limb>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
+    core::array::from_fn(|i| L::minus(L::plus(a[i], L::constant(MULTIPLE_OF_P[i])), b[i]))
 }
 
 /// The same element, tight: subtract `q p` for `q = floor(l[4] / 2^32)`, then carry.
@@ -200,17 +243,16 @@ pub(crate) fn sub(a: &[u64; 5], b: &[u64; 5]) -> [u64; 5] {
 /// `q <= value / 2^256`, so the difference is not negative, and it is below `2^256 + 2^232 + q 2^224 < 2 p`: the limbs below
 /// the top one hold at most `2^(62 + 168) + ...< 2^231`. In between limbs may be negative, hence the arithmetic shifts.
 #[inline(always)]
-pub(crate) fn reduce(a: &[u64; 5]) -> [u64; 5] {
-    let q = a[4] >> 32;
+pub(crate) fn reduce<L: Limb>(a: &[L; 5]) -> [L; 5] {
+    let (q, top) = L::split_at(a[4], 32);
     // q p = q 2^256 - q 2^224 + q 2^192 + q 2^96 - q
-    let t = [
-        a[0] + q,
-        a[1].wrapping_sub(q << 40),
+    carry([
+        L::plus(a[0], q),
+        L::minus(a[1], L::times_power(q, 40)),
         a[2],
-        a[3].wrapping_sub(q << 24),
-        (a[4] & 0xffff_ffff) + q,
-    ];
-    carry(&t)
+        L::minus(a[3], L::times_power(q, 24)),
+        L::plus(top, q),
+    ])
 }
 
 /// All ones if the element is zero, else zero: reduced, its limbs are the digits of a number below `2 p`, so 0 or `p`.
@@ -225,23 +267,27 @@ pub(crate) fn is_zero(a: &[u64; 5]) -> u64 {
 
 /// Limbs to `[0, 2^56)`, the rest into the top one; limbs are signed, the value is not negative.
 #[inline(always)]
-fn carry(a: &[u64; 5]) -> [u64; 5] {
-    let mut r = *a;
+fn carry<L: Limb>(mut r: [L; 5]) -> [L; 5] {
     for i in 0..4 {
-        r[i + 1] = r[i + 1].wrapping_add(((r[i] as i64) >> 56) as u64);
-        r[i] &= MASK;
+        let high;
+        (high, r[i]) = L::split_at(r[i], 56);
+        r[i + 1] = L::plus(r[i + 1], high);
     }
     r
 }
 
 /// `a / 2 mod p`: `(a + p) / 2 < 2 p` for an odd `a < 2 p`.
 #[inline(always)]
-pub(crate) fn halve(a: &[u64; 5]) -> [u64; 5] {
-    let odd = super::ct::mask(a[0] & 1);
-    let t: [u64; 5] = core::array::from_fn(|i| a[i] + (P[i] & odd));
+pub(crate) fn halve<L: Limb>(a: &[L; 5]) -> [L; 5] {
+    let (_, odd) = L::split_at(a[0], 1);
+    let t = add(a, &L::times_bit(P, odd));
     core::array::from_fn(|i| {
-        let above = if i < 4 { t[i + 1] & 1 } else { 0 };
-        (t[i] >> 1) + (above << 55)
+        let (half, _) = L::split_at(t[i], 1);
+        if i == 4 {
+            return half;
+        }
+        let (_, above) = L::split_at(t[i + 1], 1);
+        L::plus(half, L::times_power(above, 55))
     })
 }
 
@@ -278,3 +324,6 @@ pub(crate) fn words(a: &[u64; 5]) -> [u64; 4] {
         a[3] >> 24 | a[4] << 32,
     ]
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,7 +1,7 @@
 //! What `ff`, `subtle`, `elliptic-curve` and their kin ask of an element.
 
 use crate::{
-    Element, Fe, Prime,
+    Element, Fe, Order, Prime,
     arch::ct,
     constant,
     p256::{N256, P256},
@@ -246,7 +246,7 @@ impl<P: Prime> Invert for Fe<P> {
 
 impl<P: Prime> BatchInvert for Fe<P> {}
 
-impl<P: Prime> IsHigh for Fe<P> {
+impl<P: Order> IsHigh for Fe<P> {
     fn is_high(&self) -> Choice {
         ct::less(P::HALF.as_ref(), self.to_integer().as_ref())
     }
@@ -259,7 +259,7 @@ impl<P: Prime> Retrieve for Fe<P> {
     }
 }
 
-impl<P: Prime<Uint: bigint::Integer>> FromUintUnchecked for Fe<P> {
+impl<P: Order<Uint: bigint::Integer>> FromUintUnchecked for Fe<P> {
     type Uint = P::Uint;
     /// "Unchecked" is harmless here: an integer that is not below the modulus is reduced.
     fn from_uint_unchecked(uint: P::Uint) -> Self {
@@ -300,19 +300,19 @@ impl<P: Prime<Uint = Uint<L>>, const L: usize> TryFrom<&Uint<L>> for Fe<P> {
     }
 }
 
-impl<P: Prime<Uint = Uint<L>>, const L: usize> Reduce<Uint<L>> for Fe<P> {
+impl<P: Order<Uint = Uint<L>>, const L: usize> Reduce<Uint<L>> for Fe<P> {
     fn reduce(uint: &Uint<L>) -> Self {
         Self::from_integer(&P::from_uint(uint))
     }
 }
-impl<P: Prime> Reduce<Array<u8, P::Size>> for Fe<P> {
+impl<P: Order> Reduce<Array<u8, P::Size>> for Fe<P> {
     fn reduce(bytes: &Array<u8, P::Size>) -> Self {
         Self::from_integer(&super::be_words::<P>(bytes))
     }
 }
 
 /// `1 + (x mod (m - 1))`, for an integer `x < 2 (m - 1)`.
-fn reduce_nonzero<P: Prime>(mut x: P::Words) -> Fe<P> {
+fn reduce_nonzero<P: Order>(mut x: P::Words) -> Fe<P> {
     // Subtract m - 1 unless that borrows, then the element plus one.
     let mut difference = x;
     let mut borrow = 0;
@@ -330,12 +330,12 @@ fn reduce_nonzero<P: Prime>(mut x: P::Words) -> Fe<P> {
     Fe::from_integer(&x) + Fe::ONE
 }
 
-impl<P: Prime<Uint = Uint<L>>, const L: usize> ReduceNonZero<Uint<L>> for Fe<P> {
+impl<P: Order<Uint = Uint<L>>, const L: usize> ReduceNonZero<Uint<L>> for Fe<P> {
     fn reduce_nonzero(uint: &Uint<L>) -> Self {
         reduce_nonzero(P::from_uint(uint))
     }
 }
-impl<P: Prime> ReduceNonZero<Array<u8, P::Size>> for Fe<P> {
+impl<P: Order> ReduceNonZero<Array<u8, P::Size>> for Fe<P> {
     fn reduce_nonzero(bytes: &Array<u8, P::Size>) -> Self {
         reduce_nonzero(super::be_words::<P>(bytes))
     }

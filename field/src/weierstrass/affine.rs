@@ -218,10 +218,15 @@ impl<C: Weierstrass> GroupEncoding for AffinePoint<C> {
     fn from_bytes_unchecked(bytes: &Self::Repr) -> CtOption<Self> {
         Self::from_bytes(bytes)
     }
+    /// In constant time, and so not through `Sec1Point`: its length is looked up by the tag, which holds the parity of y.
     fn to_bytes(&self) -> Self::Repr {
-        let encoded = self.to_sec1_point(true);
         let mut bytes = Self::Repr::default();
-        bytes[..encoded.len()].copy_from_slice(encoded.as_bytes());
+        bytes[0] = u8::from(sec1::Tag::CompressedEvenY) + self.y.is_odd().unwrap_u8();
+        bytes[1..].copy_from_slice(&self.x.to_bytes());
+        let is_point = ct::mask(u64::from(1 ^ self.infinity)) as u8;
+        for byte in &mut bytes {
+            *byte &= is_point;
+        }
         bytes
     }
 }

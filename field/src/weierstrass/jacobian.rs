@@ -2,7 +2,7 @@
 //!
 //! `reduce` marks where a result becomes the right operand of a later `-`; see [`crate::Lazy`].
 
-use crate::Element;
+use crate::{Element, Fe, Kernel, Prime};
 
 /// A point in Jacobian coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -21,25 +21,9 @@ pub struct Affine<E> {
 
 impl<E: Element> Jacobian<E> {
     /// `2 P`, for every `P`: there is no point of order two.
-    ///
-    /// 4M + 4S. "delta, gamma" form with `2 Y` shared by `Z3`, `S` and `Y3`, as Gueron and Krasnov,
-    /// "Fast prime field elliptic-curve cryptography with 256-bit primes" (2015).
     #[inline(always)]
     pub(crate) fn double(self) -> Self {
-        let Self { X, Y, Z } = self;
-        let Y2 = Y.double();
-        let Y4 = Y2.square(); // 4 Y²
-        let S = X * Y4; // 4 X Y²
-        let Z3 = Y2 * Z;
-        let ZZ = Z.square();
-        let M = ((X - ZZ) * (X + ZZ)).triple(); // 3 (X² - Z⁴)
-        let X3 = (M.square() - S.double()).reduce();
-        let Y3 = M * (S - X3) - Y4.square().halve(); // M (S - X3) - 8 Y⁴
-        Self {
-            X: X3,
-            Y: Y3,
-            Z: Z3,
-        }
+        E::jacobian_double(self)
     }
 
     /// `P + Q` for `P`, `Q` different and not the identity; the identity if `Q = -P`, and if one of them is the identity.
@@ -47,13 +31,13 @@ impl<E: Element> Jacobian<E> {
     /// 12M + 4S, add-1998-cmo-2. <https://hyperelliptic.org/EFD/g1p/auto-shortw-jacobian-3.html>
     #[inline(always)]
     pub(crate) fn add_distinct(self, q: Self) -> Self {
-        self.add_checked(q).0
+        E::jacobian_add(self, q)
     }
 
     /// [`Self::add_distinct`] for an affine `Q`: 8M + 3S.
     #[inline(always)]
     pub(crate) fn add_mixed_distinct(self, q: Affine<E>) -> Self {
-        self.add_mixed_checked(q).0
+        E::jacobian_add_mixed(self, q)
     }
 
     /// [`Self::add_distinct`], with the differences `H`, `R`: if neither point is the identity, `H` is zero exactly if
@@ -110,6 +94,21 @@ impl<E: Element> Jacobian<E> {
     }
 }
 
+/// `2 P`: 4M + 4S.
+///
+/// With `D = Z²`, `G = Y²`, `S = X G`, `m = 3/2 (X - D) (X + D)`: the usual formula scaled by `1/2` (`X3`, `Y3`, `Z3` by `1/4`,
+/// `1/8`, `1/2`), the same point.
+#[inline(always)]
+pub(crate) fn double<E: Element>(Jacobian { X, Y, Z }: Jacobian<E>) -> Jacobian<E> {
+    let D = Z.square();
+    let m = ((X - D) * (X + D)).halve().triple();
+    let G = Y.square();
+    let S = X * G;
+    let X3 = (m.square() - S.double()).reduce();
+    let Y3 = m * (S - X3) - G.square();
+    Jacobian { X: X3, Y: Y3, Z: Y * Z }
+}
+
 /// The common end of both additions, from the first point's `U1, S1`, the differences `H = U1 - U2`, `R = S1 - S2`, and the
 /// product of the Zs:
 ///
@@ -129,5 +128,20 @@ fn sum<E: Element>(U1: E, S1: E, H: E, R: E, ZZ: E) -> Jacobian<E> {
         X: X3,
         Y: Y3,
         Z: ZZ * H,
+    }
+}
+
+impl<P: Prime, B: Kernel<P>> Jacobian<Fe<P, B>> {
+    /// The words of `X`, `Y`, `Z`.
+    #[inline(always)]
+    pub(crate) fn words(self) -> [P::Words; 3] {
+        [self.X.words, self.Y.words, self.Z.words]
+    }
+
+    /// The point of these words.
+    #[inline(always)]
+    pub(crate) fn from_words([X, Y, Z]: [P::Words; 3], backend: B) -> Self {
+        let fe = |words| Fe { words, backend };
+        Self { X: fe(X), Y: fe(Y), Z: fe(Z) }
     }
 }

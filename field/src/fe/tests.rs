@@ -1,0 +1,538 @@
+//! All arithmetic of elements against big integers and against fiat-crypto's generated code.
+
+use super::{pow_public, traits};
+use crate::{
+    Element, Fe, FermatInverse, Kernel, N256, P256, Prime,
+    arch::portable,
+    constant,
+    prime::Words,
+    testing::{
+        Base13, Base16, Full64, Order13, Rng, TwoAdic, big, cases, edges, from_big, modulus,
+        on_every_backend, patterns, radix,
+    },
+};
+use elliptic_curve::{
+    array::Array,
+    bigint::{ArrayEncoding, U256},
+    consts::U32,
+    ff::{Field, FromUniformBytes},
+    ops::{Reduce, ReduceNonZero},
+    scalar::IsHigh,
+    subtle::ConditionallySelectable,
+};
+use num_bigint::BigUint;
+use std::{boxed::Box, vec, vec::Vec};
+
+type FieldBytes = Array<u8, U32>;
+type Unary<W> = Box<dyn Fn(&W) -> W>;
+type Binary<W> = Box<dyn Fn(&W, &W) -> W>;
+
+/// One implementation of the operations on Montgomery residues.
+struct Arithmetic<W> {
+    name: &'static str,
+    mul: Binary<W>,
+    square: Unary<W>,
+    add: Binary<W>,
+    sub: Binary<W>,
+    neg: Unary<W>,
+    /// None has it but us and the integers.
+    halve: Option<Unary<W>>,
+}
+
+fn integers<P: Prime>() -> Arithmetic<P::Words> {
+    let m = modulus::<P>;
+    let r_inverse = radix::<P>().modinv(&m()).expect("m is odd");
+    let mul = move |a: &P::Words, b: &P::Words| {
+        from_big::<P>(&(big(a) * big(b) % m() * &r_inverse % m()))
+    };
+    Arithmetic {
+        name: "num-bigint",
+        mul: Box::new(mul.clone()),
+        square: Box::new(move |a| mul(a, a)),
+        add: Box::new(move |a, b| from_big::<P>(&((big(a) + big(b)) % m()))),
+        sub: Box::new(move |a, b| from_big::<P>(&((big(a) + m() - big(b)) % m()))),
+        neg: Box::new(move |a| from_big::<P>(&((m() - big(a)) % m()))),
+        halve: Some(Box::new(move |a| {
+            let a = big(a);
+            from_big::<P>(&(if a.bit(0) { a + m() } else { a } >> 1))
+        })),
+    }
+}
+
+fn on<P: Prime, B: Kernel<P>>(name: &'static str, backend: B) -> Arithmetic<P::Words> {
+    let fe = move |w: &P::Words| Fe::<P>::new(*w).on(backend);
+    Arithmetic {
+        name,
+        mul: Box::new(move |a, b| (fe(a) * fe(b)).words),
+        square: Box::new(move |a| Element::square(fe(a)).words),
+        add: Box::new(move |a, b| (fe(a) + fe(b)).words),
+        sub: Box::new(move |a, b| (fe(a) - fe(b)).words),
+        neg: Box::new(move |a| (-fe(a)).words),
+        halve: Some(Box::new(move |a| fe(a).halve().words)),
+    }
+}
+
+/// What makes the constants.
+fn constants<P: Prime<Words = [u64; N]>, const N: usize>() -> Arithmetic<[u64; N]> {
+    let k0 = constant::k0(P::MODULUS[0]);
+    let m = P::MODULUS;
+    Arithmetic {
+        name: "constant",
+        mul: Box::new(move |a, b| constant::mul(a, b, &m, k0)),
+        square: Box::new(move |a| constant::mul(a, a, &m, k0)),
+        add: Box::new(move |a, b| constant::add(a, b, &m)),
+        sub: Box::new(move |a, b| constant::sub(a, b, &m)),
+        neg: Box::new(move |a| constant::sub(&[0; N], a, &m)),
+        halve: None,
+    }
+}
+
+/// The kernels for any modulus, at the words of another target; `L = 2 N`.
+fn words_of_32_bits<P: Prime<Words = [u64; N]>, const N: usize, const L: usize>()
+-> Arithmetic<[u64; N]> {
+    use portable::{at_u32, halves, joined};
+    let k0 = constant::k0(P::MODULUS[0]);
+    let m = P::MODULUS;
+    let sub = move |a: &[u64; N], b: &[u64; N]| {
+        joined(&portable::sub::<u32, L>(&halves(a), &halves(b), &halves(&m)))
+    };
+    Arithmetic {
+        name: "words of 32 bits",
+        mul: Box::new(move |a, b| at_u32::mul::<N, L>(a, b, &m, k0)),
+        square: Box::new(move |a| at_u32::square::<N, L>(a, &m, k0)),
+        add: Box::new(move |a, b| {
+            joined(&portable::add::<u32, L>(&halves(a), &halves(b), &halves(&m)))
+        }),
+        sub: Box::new(sub),
+        neg: Box::new(move |a| sub(&[0; N], a)),
+        halve: Some(Box::new(move |a| {
+            joined(&portable::halve::<u32, L>(&halves(a), &halves(&m)))
+        })),
+    }
+}
+
+/// The kernels for any modulus, at words of 64 bits.
+fn words_of_64_bits<P: Prime<Words = [u64; N]>, const N: usize>() -> Arithmetic<[u64; N]> {
+    let k0 = constant::k0(P::MODULUS[0]);
+    let m = P::MODULUS;
+    Arithmetic {
+        name: "words of 64 bits",
+        mul: Box::new(move |a, b| portable::mul(a, b, &m, k0)),
+        square: Box::new(move |a| portable::square(a, &m, k0)),
+        add: Box::new(move |a, b| portable::add(a, b, &m)),
+        sub: Box::new(move |a, b| portable::sub(a, b, &m)),
+        neg: Box::new(move |a| portable::sub(&[0; N], a, &m)),
+        halve: Some(Box::new(move |a| portable::halve(a, &m))),
+    }
+}
+
+/// fiat-crypto's operations, whose representation is the same.
+macro_rules! fiat {
+    ($module:ident, $element:ident, $mul:ident, $square:ident, $add:ident, $sub:ident, $opp:ident) => {{
+        use fiat_crypto::$module::{$add, $element, $mul, $opp, $square, $sub};
+        fn binary(
+            f: fn(&mut $element, &$element, &$element),
+        ) -> Binary<[u64; 4]> {
+            Box::new(move |a, b| {
+                let mut r = $element([0; 4]);
+                f(&mut r, &$element(*a), &$element(*b));
+                r.0
+            })
+        }
+        fn unary(f: fn(&mut $element, &$element)) -> Unary<[u64; 4]> {
+            Box::new(move |a| {
+                let mut r = $element([0; 4]);
+                f(&mut r, &$element(*a));
+                r.0
+            })
+        }
+        Arithmetic {
+            name: "fiat-crypto",
+            mul: binary($mul),
+            square: unary($square),
+            add: binary($add),
+            sub: binary($sub),
+            neg: unary($opp),
+            halve: None,
+        }
+    }};
+}
+
+fn fiat_p256() -> Arithmetic<[u64; 4]> {
+    fiat!(
+        p256_64,
+        fiat_p256_montgomery_domain_field_element,
+        fiat_p256_mul,
+        fiat_p256_square,
+        fiat_p256_add,
+        fiat_p256_sub,
+        fiat_p256_opp
+    )
+}
+
+fn fiat_n256() -> Arithmetic<[u64; 4]> {
+    fiat!(
+        p256_scalar_64,
+        fiat_p256_scalar_montgomery_domain_field_element,
+        fiat_p256_scalar_mul,
+        fiat_p256_scalar_square,
+        fiat_p256_scalar_add,
+        fiat_p256_scalar_sub,
+        fiat_p256_scalar_opp
+    )
+}
+
+/// Pairs of residues: edges, random ones, and pairs of which one operation gives a chosen result.
+fn pairs<P: Prime>(rng: &mut Rng) -> Vec<(P::Words, P::Words)> {
+    let is_reduced = |w: &P::Words| big(w) < modulus::<P>();
+    let edges: Vec<_> = edges::<P>().into_iter().filter(is_reduced).collect();
+    let mut pairs: Vec<_> = edges
+        .iter()
+        .flat_map(|a| edges.iter().map(|b| (*a, *b)))
+        .collect();
+    for _ in 0..cases() {
+        pairs.push((rng.reduced::<P>(), rng.reduced::<P>()));
+    }
+    let (o, m, r) = (integers::<P>(), modulus::<P>(), radix::<P>());
+    for result in patterns::<P>() {
+        let a = rng.reduced::<P>();
+        if let Some(inverse) = big(&a).modinv(&m) {
+            // a b / R = result
+            pairs.push((a, from_big::<P>(&(inverse * big(&result) % &m * &r % &m))));
+        }
+        if let Some(root) = Fe::<P>::new(result).sqrt().into_option() {
+            pairs.push((root.words, root.words));
+        }
+        pairs.push((a, (o.sub)(&result, &a))); // a + b = result
+        pairs.push((a, (o.sub)(&a, &result))); // a - b = result
+        pairs.push(((o.neg)(&result), (o.add)(&result, &result))); // -a = b / 2 = result
+    }
+    pairs
+}
+
+/// Every operation of `tested` gives what the `oracle`'s gives; the second ones of a pair are halved and the first ones negated.
+fn agree<W: Words>(tested: &Arithmetic<W>, oracle: &Arithmetic<W>, pairs: &[(W, W)]) {
+    let what = |op: &str| std::format!("{op}, {} and {}", tested.name, oracle.name);
+    let binary = |op, f: &Binary<W>, g: &Binary<W>| {
+        for (a, b) in pairs {
+            assert_eq!(f(a, b), g(a, b), "{} of {a:x?} and {b:x?}", what(op));
+        }
+    };
+    let unary = |op, f: &Unary<W>, g: &Unary<W>| {
+        for a in pairs.iter().flat_map(|(a, b)| [a, b]) {
+            assert_eq!(f(a), g(a), "{} of {a:x?}", what(op));
+        }
+    };
+    binary("product", &tested.mul, &oracle.mul);
+    unary("square", &tested.square, &oracle.square);
+    binary("sum", &tested.add, &oracle.add);
+    binary("difference", &tested.sub, &oracle.sub);
+    unary("opposite", &tested.neg, &oracle.neg);
+    if let (Some(f), Some(g)) = (&tested.halve, &oracle.halve) {
+        unary("half", f, g);
+    }
+}
+
+fn kernels_agree<P: Prime<Words = [u64; 4]>>(
+    fiat: Arithmetic<[u64; 4]>,
+    backends: Vec<Arithmetic<[u64; 4]>>,
+) {
+    let mut rng = Rng::new();
+    let pairs = pairs::<P>(&mut rng);
+    let mut tested = backends;
+    tested.push(constants::<P, 4>());
+    tested.push(words_of_64_bits::<P, 4>());
+    tested.push(words_of_32_bits::<P, 4, 8>());
+    for oracle in [integers::<P>(), fiat] {
+        for tested in &tested {
+            agree(tested, &oracle, &pairs);
+        }
+    }
+}
+
+/// The arithmetic of every backend.
+macro_rules! backends {
+    ($prime:ty) => {{
+        let mut backends = vec![];
+        on_every_backend!(|b| backends.push(on::<$prime, _>(core::any::type_name_of_val(&b), b)));
+        backends
+    }};
+}
+
+#[test]
+fn the_kernels_of_p_agree_with_big_integers_and_fiat_on_every_backend() {
+    kernels_agree::<P256>(fiat_p256(), backends!(P256));
+}
+
+#[test]
+fn the_kernels_of_n_agree_with_big_integers_and_fiat_on_every_backend() {
+    kernels_agree::<N256>(fiat_n256(), backends!(N256));
+}
+
+#[test]
+fn the_kernels_of_one_word_agree_with_big_integers() {
+    fn check<P: Prime<Words = [u64; 1]>>() {
+        let mut rng = Rng::new();
+        let pairs = pairs::<P>(&mut rng);
+        for tested in [on::<P, _>("portable", crate::Portable), constants::<P, 1>()] {
+            agree(&tested, &integers::<P>(), &pairs);
+        }
+        agree(&words_of_32_bits::<P, 1, 2>(), &integers::<P>(), &pairs);
+    }
+    check::<Full64>();
+    check::<TwoAdic>();
+    check::<Base13>();
+}
+
+/// A kernel that is wrong for one product in 2^32 or less is found by the inputs that are made for it.
+#[test]
+fn a_lost_last_carry_is_found() {
+    let wrong = |a: &[u64; 4], b: &[u64; 4]| {
+        let mut r = P256::mul(a, b);
+        // As if a carry into the top word had been lost whenever the word below is all zeros.
+        if r[2] == 0 {
+            r[3] = r[3].wrapping_sub(1);
+        }
+        r
+    };
+    let mut rng = Rng::new();
+    let differs = |(a, b): &([u64; 4], [u64; 4])| wrong(a, b) != P256::mul(a, b);
+    assert!(pairs::<P256>(&mut rng).iter().any(differs));
+}
+
+fn inverses_agree<P: FermatInverse, B: Kernel<P>>(backend: B) {
+    let mut rng = Rng::new();
+    let m = modulus::<P>();
+    let edges = edges::<P>().into_iter().chain(patterns::<P>());
+    let random: Vec<_> = (0..cases()).map(|_| rng.reduced::<P>()).collect();
+    for words in edges.filter(|w| big(w) < m).chain(random) {
+        let a = Fe::<P>::new(words);
+        let expected = big(&a.to_integer()).modinv(&m).unwrap_or_default();
+        let expected = Fe::<P>::from_integer(&from_big::<P>(&expected));
+        let is_zero = words == P::Words::ZERO;
+        assert_eq!(P::invert(&words), expected.words, "safegcd of {words:x?}");
+        assert_eq!(P::invert_vartime(&words), expected.words, "vartime, of {words:x?}");
+        let by_chain = P::invert_by_chain(a.on(backend)).words;
+        assert_eq!(by_chain, expected.words, "addition chain, of {words:x?}");
+        assert_eq!(bool::from(a.invert().is_some()), !is_zero);
+        assert_eq!(bool::from(a.invert_vartime().is_some()), !is_zero);
+    }
+}
+
+#[test]
+fn the_three_inversions_and_big_integers_agree_on_every_backend() {
+    on_every_backend!(|b| inverses_agree::<P256, _>(b));
+    on_every_backend!(|b| inverses_agree::<N256, _>(b));
+}
+
+/// A root of each square; and what has none is a non-square, because its product with a generator has one.
+fn roots<P: Prime>(elements: impl Iterator<Item = Fe<P>>) {
+    for a in elements {
+        match a.sqrt().into_option() {
+            Some(root) => assert_eq!(Element::square(root), a),
+            None => {
+                let other = a * Fe::new(P::GENERATOR);
+                let root = other.sqrt().into_option().expect("a square, as a is none");
+                assert_eq!(Element::square(root), other);
+            }
+        }
+        let square = Element::square(a);
+        let root = square.sqrt().into_option().expect("a root of a square");
+        assert!(root == a || root == -a, "{root:?} as a root of {a:?}^2");
+    }
+}
+
+#[test]
+fn square_roots_are_roots_and_non_squares_have_none() {
+    fn some<P: Prime>() {
+        let mut rng = Rng::new();
+        let edges = edges::<P>().into_iter().map(|w| Fe::from_integer(&w));
+        roots::<P>(edges.chain((0..cases() / 10).map(|_| rng.element())));
+    }
+    fn all<P: Prime<Words = [u64; 1]>>() {
+        roots::<P>((0..P::MODULUS[0]).map(|x| Fe::from_integer(&[x])));
+    }
+    some::<P256>();
+    some::<N256>();
+    some::<Full64>();
+    all::<Base13>();
+    all::<Base16>();
+    all::<TwoAdic>();
+}
+
+fn integers_and_bytes_agree<P: Prime>() {
+    let mut rng = Rng::new();
+    let m = modulus::<P>();
+    let random: Vec<_> = (0..cases()).map(|_| rng.words::<P>()).collect();
+    for words in edges::<P>().into_iter().chain(random) {
+        let (x, reduced) = (big(&words), big(&words) % &m);
+        let a = Fe::<P>::from_integer(&words);
+        assert_eq!(big(&a.words), &x * radix::<P>() % &m, "the residue of {words:x?}");
+        assert_eq!(big(&a.to_integer()), reduced, "the integer of {words:x?}");
+        assert_eq!(bool::from(a.is_odd()), reduced.bit(0));
+        assert_eq!(bool::from(a.is_even()), !reduced.bit(0));
+        assert_eq!(bool::from(a.is_zero()), reduced == BigUint::ZERO);
+        // Big-endian, with leading zeros.
+        let digits = reduced.to_bytes_be();
+        let bytes = a.to_bytes();
+        assert_eq!(bytes[bytes.len() - digits.len()..], digits);
+        assert!(bytes[..bytes.len() - digits.len()].iter().all(|b| *b == 0));
+        assert_eq!(Fe::<P>::from_bytes(&bytes).into_option(), Some(a));
+        assert_eq!(Fe::<P>::from_slice(&bytes), Some(a));
+        assert_eq!(Fe::<P>::from_slice(&bytes[1..]), None);
+        let uint = P::to_uint(&words);
+        let is_element = x < m;
+        assert_eq!(Fe::<P>::from_uint(&uint).is_some().unwrap_u8() == 1, is_element);
+        let mut bytes = bytes;
+        let digits = x.to_bytes_be();
+        let start = bytes.len() - digits.len();
+        bytes[start..].copy_from_slice(&digits);
+        assert_eq!(Fe::<P>::from_bytes(&bytes).is_some().unwrap_u8() == 1, is_element);
+    }
+}
+
+#[test]
+fn integers_and_bytes_become_elements_and_come_back() {
+    integers_and_bytes_agree::<P256>();
+    integers_and_bytes_agree::<N256>();
+    integers_and_bytes_agree::<Full64>();
+}
+
+fn powers_agree<P: Prime>() {
+    let mut rng = Rng::new();
+    let m = modulus::<P>();
+    let edges = edges::<P>();
+    let random: Vec<_> = (0..cases() / 100).map(|_| rng.words::<P>()).collect();
+    for e in edges.into_iter().chain(random) {
+        let a = rng.element::<P>();
+        let expected = big(&a.to_integer()).modpow(&big(&e), &m);
+        let power = pow_public(a, &e);
+        assert_eq!(big(&power.to_integer()), expected, "{a:?}^{e:x?}");
+        assert_eq!(a.pow(e.as_ref()), power);
+        assert_eq!(a.pow_vartime(e.as_ref()), power);
+    }
+}
+
+#[test]
+fn powers_agree_with_big_integers() {
+    powers_agree::<P256>();
+    powers_agree::<N256>();
+    powers_agree::<Full64>();
+}
+
+fn constants_are_right<P: Prime>() {
+    let (m, one) = (modulus::<P>(), BigUint::from(1u8));
+    let integer = |w: &P::Words| big(&P::to_integer(w));
+    assert_eq!(big(&P::HALF), &m >> 1);
+    assert_eq!(u64::from(P::BITS), m.bits());
+    assert_eq!(integer(&P::ONE), one);
+    assert_eq!(integer(&P::R2), radix::<P>() % &m);
+    assert_eq!(integer(&P::TWO_INV) * 2u8 % &m, one);
+    let t = (&m - 1u8) >> P::S;
+    assert!(t.bit(0));
+    assert_eq!(big(&P::T_MINUS_ONE_OVER_TWO), &t >> 1);
+    let g = integer(&P::GENERATOR);
+    assert_eq!(g.modpow(&((&m - 1u8) >> 1), &m), &m - 1u8, "a generator is no square");
+    assert_eq!(integer(&P::ROOT_OF_UNITY), g.modpow(&t, &m));
+    assert_eq!(
+        integer(&P::ROOT_OF_UNITY) * integer(&P::ROOT_OF_UNITY_INV) % &m,
+        one
+    );
+    assert_eq!(integer(&P::DELTA), g.modpow(&(one << P::S), &m));
+    let hex = P::MODULUS_HEX.as_bytes();
+    assert_eq!(BigUint::parse_bytes(hex, 16), Some(m));
+}
+
+#[test]
+fn the_constants_of_every_prime_are_right() {
+    constants_are_right::<P256>();
+    constants_are_right::<N256>();
+    constants_are_right::<Full64>();
+    constants_are_right::<TwoAdic>();
+    constants_are_right::<Base16>();
+    constants_are_right::<Order13>();
+    // SP 800-186 § 3.2.1.3, in decimal.
+    let decimal = |s: &str| BigUint::parse_bytes(s.as_bytes(), 10).expect("a number");
+    let p = "115792089210356248762697446949407573530086143415290314195533631308867097853951";
+    let n = "115792089210356248762697446949407573529996955224135760342422259061068512044369";
+    assert_eq!(modulus::<P256>(), decimal(p));
+    assert_eq!(modulus::<N256>(), decimal(n));
+}
+
+#[test]
+fn integers_of_any_length_are_reduced_as_big_integers_are() {
+    fn check<P: Prime>() {
+        let mut rng = Rng::new();
+        for i in 0..cases() as usize {
+            let mut bytes = [0u8; 64];
+            bytes.iter_mut().for_each(|b| *b = rng.next() as u8);
+            if i % 3 == 0 {
+                bytes[..32].fill([0, 0xff][i % 2]);
+            }
+            let bytes = &bytes[..i % 65];
+            let expected = BigUint::from_bytes_be(bytes) % modulus::<P>();
+            let reduced = traits::reduce_wide::<P>(bytes);
+            assert_eq!(big(&reduced.to_integer()), expected, "{bytes:x?}");
+        }
+    }
+    check::<P256>();
+    check::<N256>();
+}
+
+#[test]
+fn integers_of_the_size_of_a_scalar_are_reduced_as_big_integers_are() {
+    let mut rng = Rng::new();
+    let n = modulus::<N256>();
+    let integer = |k: Fe<N256>| big(&k.to_integer());
+    let random: Vec<_> = (0..cases()).map(|_| rng.words::<N256>()).collect();
+    for words in edges::<N256>().into_iter().chain(random) {
+        let x = big(&words);
+        let uint = N256::to_uint(&words);
+        let bytes: Array<u8, _> = uint.to_be_byte_array();
+        let k = <Fe<N256> as Reduce<U256>>::reduce(&uint);
+        assert_eq!(integer(k), &x % &n, "{x:x}");
+        assert_eq!(<Fe<N256> as Reduce<FieldBytes>>::reduce(&bytes), k);
+        assert_eq!(bool::from(k.is_high()), integer(k) > &n >> 1, "{x:x}");
+        let k = <Fe<N256> as ReduceNonZero<U256>>::reduce_nonzero(&uint);
+        assert_eq!(integer(k), &x % (&n - 1u8) + 1u8, "{x:x}");
+        assert_eq!(<Fe<N256> as ReduceNonZero<FieldBytes>>::reduce_nonzero(&bytes), k);
+        let mut wide = [0; 64];
+        wide[32..].copy_from_slice(&bytes);
+        wide[..32].fill(rng.next() as u8);
+        let expected = BigUint::from_bytes_be(&wide) % &n;
+        assert_eq!(integer(Fe::from_uniform_bytes(&wide)), expected, "{wide:x?}");
+    }
+}
+
+#[test]
+fn the_const_functions_agree_with_the_operators() {
+    macro_rules! check {
+        ($prime:ty) => {
+            let mut rng = Rng::new();
+            for _ in 0..cases() / 10 {
+                let (a, b) = (rng.element::<$prime>(), rng.element::<$prime>());
+                assert_eq!(Fe::<$prime>::add(&a, &b), a + b);
+                assert_eq!(Fe::<$prime>::sub(&a, &b), a - b);
+                assert_eq!(Fe::<$prime>::neg(&a), -a);
+                assert_eq!(Fe::<$prime>::double(&a), a + a);
+                assert_eq!(Fe::<$prime>::multiply(&a, &b), a * b);
+                assert_eq!(Fe::<$prime>::square(&a), a * a);
+                let n = rng.below(9) as usize;
+                assert_eq!(Fe::<$prime>::sqn_vartime(&a, n), a.square_n(n));
+                let w = rng.next();
+                assert_eq!(Fe::<$prime>::from_u64(w), Fe::from(w));
+                assert_eq!(Fe::<$prime>::conditional_select(&a, &b, 0.into()), a);
+                assert_eq!(Fe::<$prime>::conditional_select(&a, &b, 1.into()), b);
+                assert_eq!(a.cmp(&b), big(&a.to_integer()).cmp(&big(&b.to_integer())));
+            }
+        };
+    }
+    check!(P256);
+    check!(N256);
+    let mut rng = Rng::new();
+    for shift in 0..300 {
+        let a = rng.element::<N256>();
+        let expected = big(&a.to_integer()) >> shift;
+        assert_eq!(big(&a.shr_vartime(shift).to_integer()), expected, "{a:?} >> {shift}");
+    }
+}
