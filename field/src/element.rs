@@ -30,20 +30,20 @@ pub trait Element:
     fn reduce(self) -> Self {
         self
     }
-    /// [`Jacobian::double`], for kernels that have a better text than the formula.
+    /// [`Jacobian::double`] in place, for kernels that have a better text than the formula.
     #[inline(always)]
-    fn jacobian_double(p: Jacobian<Self>) -> Jacobian<Self> {
-        jacobian::double(p)
+    fn jacobian_double(p: &mut Jacobian<Self>) {
+        *p = jacobian::double(*p);
     }
     /// [`Jacobian::add_distinct`], likewise.
     #[inline(always)]
-    fn jacobian_add(p: Jacobian<Self>, q: Jacobian<Self>) -> Jacobian<Self> {
-        p.add_checked(q).0
+    fn jacobian_add(p: &mut Jacobian<Self>, q: &Jacobian<Self>) {
+        *p = p.add_checked(*q).0;
     }
     /// [`Jacobian::add_mixed_distinct`], likewise.
     #[inline(always)]
-    fn jacobian_add_mixed(p: Jacobian<Self>, q: Affine<Self>) -> Jacobian<Self> {
-        p.add_mixed_checked(q).0
+    fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
+        *p = p.add_mixed_checked(*q).0;
     }
     /// `b` where the mask is set, `a` elsewhere; masks come from `arch::ct`, one word of all zeros or all ones.
     fn select(a: Self, b: Self, mask: u64) -> Self;

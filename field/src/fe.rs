@@ -24,6 +24,7 @@ use elliptic_curve::{
 ///
 /// All operations are constant time but for those with `_vartime` in the name.
 #[derive(Clone, Copy)]
+#[repr(C)] // kernels take whole points as words
 pub struct Fe<P: Prime, B = Native> {
     pub(crate) words: P::Words,
     pub(crate) backend: B,
@@ -129,12 +130,6 @@ impl<P: Prime> Fe<P> {
             backend,
         }
     }
-
-    /// The Montgomery residue.
-    #[inline(always)]
-    pub(crate) fn as_words(&self) -> &P::Words {
-        &self.words
-    }
 }
 
 impl<P: Prime, B: Kernel<P>> Fe<P, B> {
@@ -206,16 +201,16 @@ impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {
         }
     }
     #[inline(always)]
-    fn jacobian_double(p: Jacobian<Self>) -> Jacobian<Self> {
-        p.Z.backend.jacobian_double(p)
+    fn jacobian_double(p: &mut Jacobian<Self>) {
+        p.Z.backend.jacobian_double(p);
     }
     #[inline(always)]
-    fn jacobian_add(p: Jacobian<Self>, q: Jacobian<Self>) -> Jacobian<Self> {
-        p.Z.backend.jacobian_add(p, q)
+    fn jacobian_add(p: &mut Jacobian<Self>, q: &Jacobian<Self>) {
+        p.Z.backend.jacobian_add(p, q);
     }
     #[inline(always)]
-    fn jacobian_add_mixed(p: Jacobian<Self>, q: Affine<Self>) -> Jacobian<Self> {
-        p.Z.backend.jacobian_add_mixed(p, q)
+    fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
+        p.Z.backend.jacobian_add_mixed(p, q);
     }
     #[inline(always)]
     fn select(a: Self, b: Self, mask: u64) -> Self {

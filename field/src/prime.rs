@@ -91,7 +91,7 @@ pub trait Prime:
     /// [`Self::invert`], faster, in time that depends on `a`.
     fn invert_vartime(a: &Self::Words) -> Self::Words;
     /// `a^((t - 1) / 2)`, the power from which square roots are made.
-    fn root_power<B: Kernel<Self>>(a: crate::Fe<Self, B>) -> crate::Fe<Self, B>;
+    fn root_power<B: Kernel<Self>>(a: Fe<Self, B>) -> Fe<Self, B>;
     /// An integer's words, from `crypto-bigint`.
     fn from_uint(a: &Self::Uint) -> Self::Words;
     /// An integer's words, to `crypto-bigint`.
@@ -107,28 +107,20 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     fn mul(self, a: &P::Words, b: &P::Words) -> P::Words;
     /// `a^2`.
     fn square(self, a: &P::Words) -> P::Words;
-    /// `2 p`, for every point.
+    /// `p = 2 p`, for every point.
     #[inline(always)]
-    fn jacobian_double(self, p: Jacobian<Fe<P, Self>>) -> Jacobian<Fe<P, Self>> {
-        jacobian::double(p)
+    fn jacobian_double(self, p: &mut Jacobian<Fe<P, Self>>) {
+        *p = jacobian::double(*p);
     }
-    /// `p + q`, for different points other than the identity.
+    /// `p = p + q`, for different points other than the identity; `Z = 0` if they are not that.
     #[inline(always)]
-    fn jacobian_add(
-        self,
-        p: Jacobian<Fe<P, Self>>,
-        q: Jacobian<Fe<P, Self>>,
-    ) -> Jacobian<Fe<P, Self>> {
-        p.add_checked(q).0
+    fn jacobian_add(self, p: &mut Jacobian<Fe<P, Self>>, q: &Jacobian<Fe<P, Self>>) {
+        *p = p.add_checked(*q).0;
     }
-    /// `p + q`, likewise, for an affine `q`.
+    /// `p = p + q`, likewise, for an affine `q`.
     #[inline(always)]
-    fn jacobian_add_mixed(
-        self,
-        p: Jacobian<Fe<P, Self>>,
-        q: Affine<Fe<P, Self>>,
-    ) -> Jacobian<Fe<P, Self>> {
-        p.add_mixed_checked(q).0
+    fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P, Self>>, q: &Affine<Fe<P, Self>>) {
+        *p = p.add_mixed_checked(*q).0;
     }
 }
 
@@ -179,6 +171,7 @@ macro_rules! prime {
                 $crate::constant::mul(x, &$crate::constant::r2(&Self::M), &Self::M, Self::K0)
             }
             /// The integer of an element.
+            #[allow(dead_code, reason = "only scalars shift")]
             pub(crate) const fn integer(x: &[u64; $n]) -> [u64; $n] {
                 let mut one = [0; $n];
                 one[0] = 1;

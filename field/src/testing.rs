@@ -186,14 +186,6 @@ small_prime! {
     Order13, "0000000000001387", generator: 3, signed62: 1
 }
 small_prime! {
-    /// 1523, with a curve of order [`Order11`].
-    Base11, "00000000000005f3", generator: 2, signed62: 1
-}
-small_prime! {
-    /// 1567.
-    Order11, "000000000000061f", generator: 3, signed62: 1
-}
-small_prime! {
     /// 34033, with a curve of order [`Order16`].
     Base16, "00000000000084f1", generator: 7, signed62: 1
 }

@@ -6,7 +6,7 @@
 //! * `schedule`: scalar multiplications over them, on any [`crate::Layout`], with the proofs that the preconditions hold.
 
 mod affine;
-mod complete;
+pub(crate) mod complete;
 pub(crate) mod jacobian;
 mod map;
 mod projective;
@@ -66,3 +66,6 @@ pub trait Weierstrass:
     fn lincomb_vartime(terms: &[(ProjectivePoint<Self>, Fe<Self::Order>)])
     -> ProjectivePoint<Self>;
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -69,3 +69,6 @@ pub(crate) fn naf_vartime(k: &[u64], w: u32, mut each: impl FnMut(usize, i64)) {
         i += w as usize;
     }
 }
+
+#[cfg(test)]
+mod tests;

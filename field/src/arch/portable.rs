@@ -263,18 +263,6 @@ pub(crate) mod p256 {
     }
 }
 
-/// The 32-bit words of 64-bit words, for the kernels at `u32`.
-#[inline(always)]
-pub(crate) fn halves<const N: usize, const W: usize>(a: &[u64; N]) -> [u32; W] {
-    core::array::from_fn(|i| (a[i / 2] >> (32 * (i % 2))) as u32)
-}
-
-/// The inverse of [`halves`].
-#[inline(always)]
-pub(crate) fn joined<const N: usize, const W: usize>(a: &[u32; W]) -> [u64; N] {
-    core::array::from_fn(|i| u64::from(a[2 * i]) | u64::from(a[2 * i + 1]) << 32)
-}
-
 /// `crypto-bigint`'s words (of the target's size) to 64-bit words.
 #[inline(always)]
 pub(crate) fn from_words<const L: usize, const N: usize>(a: &[bigint::Word; L]) -> [u64; N] {
@@ -300,7 +288,17 @@ pub(crate) fn to_words<const L: usize, const N: usize>(a: &[u64; N]) -> [bigint:
 /// The kernels at `u32`, for 32-bit targets.
 #[cfg(any(test, not(target_pointer_width = "64")))]
 pub(crate) mod at_u32 {
-    use super::{halves, joined};
+    /// The 32-bit words of 64-bit words.
+    #[inline(always)]
+    pub(crate) fn halves<const N: usize, const W: usize>(a: &[u64; N]) -> [u32; W] {
+        core::array::from_fn(|i| (a[i / 2] >> (32 * (i % 2))) as u32)
+    }
+
+    /// The inverse of [`halves`].
+    #[inline(always)]
+    pub(crate) fn joined<const N: usize, const W: usize>(a: &[u32; W]) -> [u64; N] {
+        core::array::from_fn(|i| u64::from(a[2 * i]) | u64::from(a[2 * i + 1]) << 32)
+    }
 
     /// [`super::mul`] in 32-bit words; `W = 2 N`.
     pub(crate) fn mul<const N: usize, const W: usize>(

@@ -90,7 +90,7 @@ fn constants<P: Prime<Words = [u64; N]>, const N: usize>() -> Arithmetic<[u64; N
 /// The kernels for any modulus, at the words of another target; `L = 2 N`.
 fn words_of_32_bits<P: Prime<Words = [u64; N]>, const N: usize, const L: usize>()
 -> Arithmetic<[u64; N]> {
-    use portable::{at_u32, halves, joined};
+    use portable::at_u32::{self, halves, joined};
     let k0 = constant::k0(P::MODULUS[0]);
     let m = P::MODULUS;
     let sub = move |a: &[u64; N], b: &[u64; N]| {

@@ -1,6 +1,7 @@
 //! Complete formulas in homogeneous coordinates, `x = X / Z`, `y = Y / Z`, for `a = -3`: right for every pair of points.
 //!
 //! Renes, Costello, Batina, "Complete addition formulas for prime order elliptic curves" (2015), algorithms 4 to 6.
+//! `reduce` costs nothing where `-` reduces; it lets the formulas run on [`crate::Lazy`] coordinates too.
 
 use crate::Element;
 
@@ -21,16 +22,16 @@ pub(crate) fn add_mixed<E: Element>([X, Y, Z]: [E; 3], [x, y]: [E; 2], b: E) -> 
     let xy = (X + Y) * (x + y) - (xx + yy);
     let yz = y * Z + Y;
     let xz = x * Z + X;
-    combine([xx, yy, Z], [xy, yz, xz], b)
+    combine([xx, yy, Z.reduce()], [xy, yz, xz], b)
 }
 
 /// The common end of both additions.
 #[inline(always)]
 fn combine<E: Element>([xx, yy, zz]: [E; 3], [xy, yz, xz]: [E; 3], b: E) -> [E; 3] {
-    let s = (xz - b * zz).triple();
+    let s = (xz - b * zz).reduce().triple();
     let (u, v) = (yy + s, yy - s);
     let zz3 = zz.triple();
-    let t = (b * xz - (zz3 + xx)).triple();
+    let t = (b * xz - (zz3 + xx)).reduce().triple();
     let w = xx.triple() - zz3;
     [u * xy - yz * t, u * v + w * t, v * yz + xy * w]
 }
@@ -42,10 +43,10 @@ pub(crate) fn double<E: Element>([X, Y, Z]: [E; 3], b: E) -> [E; 3] {
     let xy2 = (X * Y).double();
     let xz2 = (X * Z).double();
     let yz2 = (Y * Z).double();
-    let s = (b * zz - xz2).triple();
+    let s = (b * zz - xz2).reduce().triple();
     let (u, v) = (yy + s, yy - s);
     let zz3 = zz.triple();
-    let t = (b * xz2 - (zz3 + xx)).triple();
+    let t = (b * xz2 - (zz3 + xx)).reduce().triple();
     let w = xx.triple() - zz3;
     [
         v * xy2 - t * yz2,

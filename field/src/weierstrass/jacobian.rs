@@ -2,10 +2,11 @@
 //!
 //! `reduce` marks where a result becomes the right operand of a later `-`; see [`crate::Lazy`].
 
-use crate::{Element, Fe, Kernel, Prime};
+use crate::Element;
 
 /// A point in Jacobian coordinates.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Jacobian<E> {
     pub(crate) X: E,
     pub(crate) Y: E,
@@ -14,6 +15,7 @@ pub struct Jacobian<E> {
 
 /// A point other than the identity in affine coordinates.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Affine<E> {
     pub(crate) x: E,
     pub(crate) y: E,
@@ -22,22 +24,43 @@ pub struct Affine<E> {
 impl<E: Element> Jacobian<E> {
     /// `2 P`, for every `P`: there is no point of order two.
     #[inline(always)]
-    pub(crate) fn double(self) -> Self {
-        E::jacobian_double(self)
+    pub(crate) fn double(mut self) -> Self {
+        self.double_in_place();
+        self
+    }
+
+    /// [`Self::double`].
+    #[inline(always)]
+    pub(crate) fn double_in_place(&mut self) {
+        E::jacobian_double(self);
     }
 
     /// `P + Q` for `P`, `Q` different and not the identity; the identity if `Q = -P`, and if one of them is the identity.
     ///
     /// 12M + 4S, add-1998-cmo-2. <https://hyperelliptic.org/EFD/g1p/auto-shortw-jacobian-3.html>
     #[inline(always)]
-    pub(crate) fn add_distinct(self, q: Self) -> Self {
-        E::jacobian_add(self, q)
+    pub(crate) fn add_distinct(mut self, q: Self) -> Self {
+        self.add_distinct_in_place(&q);
+        self
+    }
+
+    /// [`Self::add_distinct`].
+    #[inline(always)]
+    pub(crate) fn add_distinct_in_place(&mut self, q: &Self) {
+        E::jacobian_add(self, q);
     }
 
     /// [`Self::add_distinct`] for an affine `Q`: 8M + 3S.
     #[inline(always)]
-    pub(crate) fn add_mixed_distinct(self, q: Affine<E>) -> Self {
-        E::jacobian_add_mixed(self, q)
+    pub(crate) fn add_mixed_distinct_in_place(&mut self, q: &Affine<E>) {
+        E::jacobian_add_mixed(self, q);
+    }
+
+    /// [`Self::add_mixed_distinct_in_place`].
+    #[cfg(test)]
+    pub(crate) fn add_mixed_distinct(mut self, q: Affine<E>) -> Self {
+        self.add_mixed_distinct_in_place(&q);
+        self
     }
 
     /// [`Self::add_distinct`], with the differences `H`, `R`: if neither point is the identity, `H` is zero exactly if
@@ -128,20 +151,5 @@ fn sum<E: Element>(U1: E, S1: E, H: E, R: E, ZZ: E) -> Jacobian<E> {
         X: X3,
         Y: Y3,
         Z: ZZ * H,
-    }
-}
-
-impl<P: Prime, B: Kernel<P>> Jacobian<Fe<P, B>> {
-    /// The words of `X`, `Y`, `Z`.
-    #[inline(always)]
-    pub(crate) fn words(self) -> [P::Words; 3] {
-        [self.X.words, self.Y.words, self.Z.words]
-    }
-
-    /// The point of these words.
-    #[inline(always)]
-    pub(crate) fn from_words([X, Y, Z]: [P::Words; 3], backend: B) -> Self {
-        let fe = |words| Fe { words, backend };
-        Self { X: fe(X), Y: fe(Y), Z: fe(Z) }
     }
 }

@@ -137,7 +137,7 @@ fn comb<C: Weierstrass, L: Layout<C::Base>>(
     };
     let mut sum = load_affine(layout, entry(0));
     for i in 1..n - 1 {
-        sum = sum.add_mixed_distinct(load_factors(layout, entry(i)));
+        sum.add_mixed_distinct_in_place(&load_factors(layout, entry(i)));
     }
     let last = load_factors(layout, entry(n - 1));
     sum = complete(layout, sum, sum.add_mixed_checked(last));
@@ -184,15 +184,14 @@ pub fn mul<C: Weierstrass, L: Layout<C::Base>>(
     let mut sum = entry(n - 1);
     for i in (0..n - 1).rev() {
         for _ in 0..POINT_WINDOW {
-            sum = sum.double();
+            sum.double_in_place();
         }
         let q = entry(i);
-        let checked = sum.add_checked(q);
-        sum = if i > 0 {
-            checked.0
+        if i > 0 {
+            sum.add_distinct_in_place(&q);
         } else {
-            complete(layout, q, checked)
-        };
+            sum = complete(layout, q, sum.add_checked(q));
+        }
     }
     to_projective(layout, sum.reduce().negate_if(negate))
 }
@@ -208,29 +207,25 @@ fn odd_multiples<E: Element, const N: usize>(p: Jacobian<E>) -> [Jacobian<E>; N]
     table
 }
 
-/// `p + q` with every case, in variable time; none is the identity.
+/// `sum = sum + q` with every case, in variable time; none is the identity.
 #[inline(always)]
 fn add_vartime<P: Prime, L: Layout<P>>(
     layout: L,
-    p: Option<Jacobian<L::Element>>,
-    q: Affine<L::Element>,
+    sum: &mut Option<Jacobian<L::Element>>,
+    q: &Affine<L::Element>,
     one: L::Element,
-) -> Option<Jacobian<L::Element>> {
-    let Some(p) = p else {
+) {
+    let Some(p) = sum else {
         // Products with 1: a table's coordinates may be no more than factors.
-        return Some(Jacobian {
-            X: q.x * one,
-            Y: q.y * one,
-            Z: one,
-        });
+        *sum = Some(Jacobian { X: q.x * one, Y: q.y * one, Z: one });
+        return;
     };
-    let (sum, H, R) = p.add_mixed_checked(q);
-    if layout.is_zero(H) == 0 {
-        Some(sum)
-    } else if layout.is_zero(R) == 0 {
-        None
-    } else {
-        Some(p.double())
+    let before = *p;
+    p.add_mixed_distinct_in_place(q);
+    if layout.is_zero(p.Z) != 0 {
+        // They were the same point, or opposite ones.
+        let (_, _, R) = before.add_mixed_checked(*q);
+        *sum = (layout.is_zero(R) != 0).then(|| before.double());
     }
 }
 
@@ -305,20 +300,22 @@ fn straus_vartime<C: Weierstrass, L: Layout<C::Base>, const N: usize>(
     }
     let mut sum: Option<Jacobian<_>> = None;
     for position in (0..top).rev() {
-        sum = sum.map(Jacobian::double);
+        if let Some(sum) = &mut sum {
+            sum.double_in_place();
+        }
         for (table, digits) in tables.iter().zip(&digits) {
             let digit = digits[position];
             if digit != 0 {
                 let Affine { x, y } = table[usize::from(digit.unsigned_abs()) / 2];
                 let y = if digit < 0 { -y } else { y };
-                sum = add_vartime(layout, sum, Affine { x, y }, one);
+                add_vartime(layout, &mut sum, &Affine { x, y }, one);
             }
         }
         let digit = base_digits[position];
         if let (Some((_, table)), true) = (base, digit != 0) {
             let [x, y] = table.odd[usize::from(digit.unsigned_abs()) / 2].map(Fe::new);
             let y = if digit < 0 { -y } else { y };
-            sum = add_vartime(layout, sum, load_factors(layout, [x, y]), one);
+            add_vartime(layout, &mut sum, &load_factors(layout, [x, y]), one);
         }
     }
     sum
@@ -402,3 +399,6 @@ fn from_option<C: Weierstrass, L: Layout<C::Base>>(
 ) -> ProjectivePoint<C> {
     p.map_or(ProjectivePoint::IDENTITY, |p| to_projective(layout, p))
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,12 +3,9 @@
 use super::*;
 use crate::{
     N256, P256,
-    arch::{
-        portable,
-        symbolic::{
-            Fact, Op, Symbolic, Traced, decided, find, mutants, prove, require, trace, two_to,
-            value, value_of,
-        },
+    arch::symbolic::{
+        Fact, Op, Symbolic, Traced, decided, find, mutants, prove, require, trace, two_to, value,
+        value_of,
     },
 };
 use num_bigint::BigInt;
@@ -198,11 +195,11 @@ fn last_difference<const BITS: u32>(n: usize) -> Fact {
     value_of(&words, BITS).plus(&steps[n - 1].results[1], &-two_to(BITS * n as u32))
 }
 
-fn p256<const BITS: u32, const N: usize>() -> Modulus<BITS, N> {
+fn modulus_p<const BITS: u32, const N: usize>() -> Modulus<BITS, N> {
     Modulus::new(&P256::M, P256::K0)
 }
 
-fn n256<const BITS: u32, const N: usize>() -> Modulus<BITS, N> {
+fn modulus_n<const BITS: u32, const N: usize>() -> Modulus<BITS, N> {
     Modulus::new(&N256::M, N256::K0)
 }
 
@@ -268,35 +265,35 @@ fn refused<T>(outcome: Result<T, String>) {
 
 #[test]
 fn the_generic_kernels_are_right_for_all_inputs_in_words_of_64_bits() {
-    prove_generic(&p256::<64, 4>());
-    prove_generic(&n256::<64, 4>());
+    prove_generic(&modulus_p::<64, 4>());
+    prove_generic(&modulus_n::<64, 4>());
 }
 
 #[test]
 fn the_generic_kernels_are_right_for_all_inputs_in_words_of_32_bits() {
-    prove_generic(&p256::<32, 8>());
-    prove_generic(&n256::<32, 8>());
+    prove_generic(&modulus_p::<32, 8>());
+    prove_generic(&modulus_n::<32, 8>());
 }
 
 #[test]
 fn the_proofs_of_the_generic_kernels_refuse_every_planted_bug() {
-    refuse_mutants(&n256::<64, 4>());
-    refuse_mutants(&n256::<32, 8>());
+    refuse_mutants(&modulus_n::<64, 4>());
+    refuse_mutants(&modulus_n::<32, 8>());
 }
 
 #[test]
 fn the_proofs_refuse_wrong_constants() {
     let wrong = [
-        Modulus::<64, 4> { k0: N256::K0 ^ 1, ..n256() },
-        Modulus { words: P256::M, ..n256() },
-        Modulus { m: n256::<64, 4>().m + 2, ..n256() },
-        Modulus { k0: N256::K0, ..p256() },
+        Modulus::<64, 4> { k0: N256::K0 ^ 1, ..modulus_n() },
+        Modulus { words: P256::M, ..modulus_n() },
+        Modulus { m: modulus_n::<64, 4>().m + 2, ..modulus_n() },
+        Modulus { k0: N256::K0, ..modulus_p() },
     ];
     for modulus in wrong {
         let factors = modulus.reduced_by_loose(false);
         refused(prove(|| modulus.montgomery(&factors, mul)));
     }
-    let modulus = Modulus::<64, 4> { words: P256::M, ..n256() };
+    let modulus = Modulus::<64, 4> { words: P256::M, ..modulus_n() };
     let m = &modulus.m;
     refused(prove(|| modulus.addition(&(m - 1))));
     refused(prove(|| modulus.subtraction(&(m - 1), &(m - 1))));
@@ -305,9 +302,9 @@ fn the_proofs_refuse_wrong_constants() {
 
 #[test]
 fn the_special_kernels_of_p256_are_right_for_all_inputs() {
-    let modulus = p256::<64, 4>();
-    let mul = |a: &_, b: &_, m: &_, _| portable::p256::mul(a, b, m);
-    let square = |a: &_, _: &_, m: &_, _| portable::p256::square(a, m);
+    let modulus = modulus_p::<64, 4>();
+    let mul = |a: &_, b: &_, m: &_, _| p256::mul(a, b, m);
+    let square = |a: &_, _: &_, m: &_, _| p256::square(a, m);
     let any = modulus.r() - 1;
 
     let stated = modulus.reduced_by_loose(false);
@@ -324,7 +321,7 @@ fn the_special_kernels_of_p256_are_right_for_all_inputs() {
 
     std::println!("{planted} planted bugs refused");
     assert!(planted > 300);
-    let wrong = Modulus { words: N256::M, ..p256() };
+    let wrong = Modulus { words: N256::M, ..modulus_p() };
     refused(prove(|| wrong.montgomery(&wrong.reduced_by_loose(false), mul)));
 }
 

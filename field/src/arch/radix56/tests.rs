@@ -34,6 +34,13 @@ impl Bounds {
     pub(crate) fn loose() -> Self {
         Self::below(62, p() << 11)
     }
+    pub(crate) fn zero() -> Self {
+        Self::below(0, 1.into())
+    }
+    /// The limbs of words below `p`.
+    pub(crate) fn reduced() -> Self {
+        Self::below(56, p())
+    }
     /// What [`load_wide`] gives.
     pub(crate) fn factor() -> Self {
         Self::below(56, two_to(280))
@@ -175,8 +182,8 @@ fn the_operations_are_right_for_all_inputs_and_keep_their_bounds() {
     let wide_product = factor.mul(&tight).expect("a tight factor");
     assert!(wide_product.within(&Bounds::below(56, 3 * p())));
     assert!(!wide_product.within(&tight));
-    let by_one = Bounds::below(56, p());
-    assert!(factor.mul(&by_one).expect("1").within(&tight));
+    let by_reduced = factor.mul(&Bounds::reduced());
+    assert!(by_reduced.expect("a reduced factor").within(&tight));
 
     let sum = tight.add(&loose).expect("a sum");
     assert_eq!(sum.limb, &tight.limb + &loose.limb);

@@ -1,14 +1,17 @@
 //! The prime of P-256's base field, `p = 2^256 - 2^224 + 2^192 + 2^96 - 1`: products, and whole point operations.
 //!
-//! Cycles on Zen 4, each in a chain that depends on it; four independent products or squares take the second number each.
+//! Cycles on Zen 4:
 //!
-//! | kernel | cycles | |
+//! | kernel | in a chain | |
 //! |---|---|---|
-//! | `mul` | 41–46 | 37 |
-//! | `square` | 37 | 29 |
-//! | `double` | 284 | from products and Rust additions: 370 |
+//! | `mul` | 45 by the second operand, 50 by the first | 38 each of four independent ones |
+//! | `square` | 36 | 29 |
+//! | `double` | 283 | 370 from products, squares and additions in Rust |
 //! | `add_mixed` | 419 | 513 |
-//! | `add` | 590 | 748 |
+//! | `add` | 586 | 748 |
+//!
+//! The point operations change their operand in place: copying it in and out costs another 30 cycles each, because wide moves
+//! wait for the words that the kernel has just stored.
 
 /// One Montgomery step: `w1 … w4, carry = (w0 … w4 + w0 p) / 2^64`, and the old carry on top.
 ///
@@ -240,7 +243,7 @@ pub(crate) fn square(a: &[u64; 4]) -> [u64; 4] {
 /// Tried and slower: the same from `mul` and `square`, with additions by the compiler or by `asm!` (370, 383 cycles); other
 /// orders of the products (285 … 350); `mulx` for the shifts of the reduction (44 for 37 cycles a product).
 #[rustfmt::skip]
-#[inline(always)]
+#[inline(never)] // 5 to 10 KB of code; a call costs 1 %
 pub(crate) fn double(p: &mut [[u64; 4]; 3]) {
     on_point!("192", [
         sqr!("rsi + 64"),                                               // Z²
@@ -267,7 +270,7 @@ pub(crate) fn double(p: &mut [[u64; 4]; 3]) {
 ///
 /// `Z' = 0` if `p = -q`, as it must be, and also if `p = q` or if `p` is the identity.
 #[rustfmt::skip]
-#[inline(always)]
+#[inline(never)] // 5 to 10 KB of code; a call costs 1 %
 pub(crate) fn add_mixed(p: &mut [[u64; 4]; 3], q: &[[u64; 4]; 2]) {
     on_point!("200", [
         "mov [rsp + 192], rdi",
@@ -298,7 +301,7 @@ pub(crate) fn add_mixed(p: &mut [[u64; 4]; 3], q: &[[u64; 4]; 2]) {
 ///
 /// `Z' = 0` if `p = -q`, as it must be, and also if `p = q` or if one of them is the identity.
 #[rustfmt::skip]
-#[inline(always)]
+#[inline(never)] // 5 to 10 KB of code; a call costs 1 %
 pub(crate) fn add(p: &mut [[u64; 4]; 3], q: &[[u64; 4]; 3]) {
     on_point!("232", [
         "mov [rsp + 224], rdi",

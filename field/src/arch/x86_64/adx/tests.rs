@@ -135,7 +135,7 @@ impl Rng {
             11 => u64::MAX - random % 3,
             12 => 1 << 32,
             13 => (1 << 32) - 1,
-            14 => 0xffffffff00000000 | random % 3,
+            14 => 0xffffffff00000000 + random % 3,
             15 => random << 32,
             _ => random,
         }
@@ -499,7 +499,7 @@ fn no_kernel_touches_memory_outside_its_operands() {
             Self(start.cast())
         }
         /// A copy of `value` that ends at the guard page, or begins after one.
-        fn place<T: Copy>(&self, at_end: bool, value: &T) -> &mut T {
+        fn place<T: Copy>(&mut self, at_end: bool, value: &T) -> &mut T {
             let offset = if at_end {
                 2 * PAGE - size_of::<T>()
             } else {
@@ -524,7 +524,7 @@ fn no_kernel_touches_memory_outside_its_operands() {
         return;
     }
     let mut rng = Rng::new();
-    let (left, right) = (Guarded::new(), Guarded::new());
+    let (mut left, mut right) = (Guarded::new(), Guarded::new());
     let (p, q) = (rng.point(), rng.point());
     let (a, b, affine) = (p[0], p[1], [q[0], q[1]]);
     for (p_at_end, q_at_end) in [(false, false), (false, true), (true, false), (true, true)] {

@@ -1,0 +1,524 @@
+"""Proves the assembly kernels for all inputs that their specifications allow, and refuses planted bugs.
+
+usage: prove.py <library built from ./kernels> [--all-mutants]
+
+The proof follows a function from step to step. Each step has a place for its result and a claim: a congruence, or an
+equation, and a maximum. After a step the proof is cut: of the result only the claim is known from there on. In the long
+kernels the claims together are a formula, which is compared with the group law.
+"""
+
+import ctypes
+import random
+import sys
+import time
+
+from machine import CALLEE_SAVED, WORD, Instruction, Pointer, Refused, State, Word, parse_function, run
+from poly import Poly, Symbols
+
+R = 1 << 256
+P = 2**256 - 2**224 + 2**192 + 2**96 - 1
+N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+# A modulus beyond all coefficients: congruent is equal.
+EXACT = 1 << 4096
+
+
+class Number:
+    """A number in consecutive words: its value, its maximum, and the element `x` that the value `x 2^256` (in eight words
+    `x 2^512`) stands for."""
+
+    def __init__(self, words, maximum, element):
+        self.words, self.max, self.element = words, maximum, element
+        self.value = value_of(words)
+
+
+def value_of(words):
+    return sum((w.poly * WORD**i for i, w in enumerate(words)), Poly.of(0))
+
+
+def words_at(path, places):
+    """The words at the places: the name of a register, or a region of memory and an offset."""
+    words = [(path.memory if isinstance(x, tuple) else path.registers).get(x) for x in places]
+    if not all(isinstance(w, Word) for w in words):
+        raise Refused("the result is not there")
+    return words
+
+
+def settle(path, poly):
+    """Replaces the carries in `poly` that can only be 0, or only 1, everywhere."""
+    for s in sorted(poly.symbols(), reverse=True):
+        if path.symbols.maxima[s] == 1:
+            symbol = Poly({(s,): 1})
+            for value in (0, 1):
+                if not path.consistent(symbol - 1 if value == 0 else -symbol):
+                    path.substitute(s, Poly.of(value))
+                    break
+
+
+class Proof:
+    """A function modulo `m`, proved up to `self.at`."""
+
+    def __init__(self, code, m):
+        self.code, self.at, self.m = code, 0, m
+        self.symbols = Symbols()
+        self.state = State(self.symbols)
+        self.state.registers["rsp"] = Pointer("stack", 0)
+        for r in CALLEE_SAVED:
+            self.state.registers[r] = Pointer(f"caller's {r}", 0)
+        self.paths = 0
+
+    # Arguments.
+
+    def argument(self, register, region, size, writable=False):
+        self.state.registers[register] = Pointer(region, 0)
+        self.state.regions[region] = (size, writable)
+
+    def number(self, name, maximum, element, count=4):
+        """A number of fresh words, at most `maximum`."""
+        words = [Word(self.symbols.new(f"{name}[{i}]", WORD - 1), WORD - 1) for i in range(count)]
+        number = Number(words, maximum, element)
+        if maximum < WORD**count - 1:
+            self.state.know(maximum - number.value)
+        return number
+
+    def input(self, region, offset, maximum):
+        number = self.number(region, maximum, self.symbols.new(f"element of {region}", self.m - 1))
+        for i, w in enumerate(number.words):
+            self.state.memory[region, offset + 8 * i] = w
+        return number
+
+    # One step.
+
+    def step(self, until, place, residue, maximum, element, facts=(), modulus=None):
+        """Runs to `until`, finds the result in `place`, and proves on every path that its value is at most `maximum` and that
+        `residue`, a function of the value, is zero modulo `modulus`. Returns the result, cut."""
+        base, modulus = self.state, modulus or self.m
+        start = base.copy()
+        start.written = set()
+        for fact in facts:
+            start.know(fact)
+        ends = []
+        for path, at in run(start, self.code, self.at, until):
+            places = place(path)
+            words = words_at(path, places)
+            if left := path.current(residue(value_of(words))) % modulus:
+                # Carries that the code dropped are left: the facts must settle them.
+                settle(path, left)
+                words = words_at(path, places)
+                if left := path.current(residue(value_of(words))) % modulus:
+                    names = sorted({self.symbols.names[s] for s in left.symbols()}) or ["a constant"]
+                    raise Refused(f"the claim does not hold, because of {', '.join(names[:3])}")
+            if maximum < WORD ** len(words) - 1 and not path.proves(maximum - value_of(words)):
+                raise Refused("the result may be too large")
+            ends.append((path, at, words))
+            self.paths += 1
+        if len({at for _, at, _ in ends}) != 1:
+            raise Refused("no path")
+        self.at = ends[0][1]
+        number = self.number(f"after {self.code[self.at - 1]}: ", maximum, element, len(places))
+        self.cut(base, ends, places, number)
+        return number
+
+    def cut(self, base, ends, places, number):
+        """The state for the next step: the result, what nobody wrote, and copies; the rest is forgotten."""
+        first = ends[0][0]
+        written = set().union(*(path.written for path, *_ in ends))
+        state = State(self.symbols)
+        state.regions, state.facts = base.regions, base.facts
+        for kind in ("registers", "memory"):
+            for key, value in getattr(first, kind).items():
+                values = [getattr(path, kind).get(key) for path, *_ in ends]
+                if key in places:
+                    kept = number.words[places.index(key)]
+                elif key not in written:
+                    kept = getattr(base, kind).get(key)
+                elif isinstance(value, Pointer):
+                    kept = value if all(v == value for v in values) else None
+                else:
+                    kept = copied(base, ends, values, number)
+                getattr(state, kind)[key] = kept
+        state.registers["rsp"] = first.registers["rsp"]
+        self.state = state
+
+    # Steps.
+
+    def product(self, until, place, a, b):
+        """a b, in eight words"""
+        target, maximum = a.value * b.value, a.max * b.max
+        element = a.element * b.element % self.m
+        return self.step(until, place, lambda v: v - target, maximum, element, [maximum - target], EXACT)
+
+    def minus(self, t, c):
+        """t - 2^256 c, or t - c for a `c` of eight words, modulo 2^256 m, for t below that"""
+        target = t.value - c.value * (R if len(c.words) == 4 else 1)
+        element = (t.element - c.element) % self.m
+        return self.step(CORRECTED, wide, lambda v: v - target, R * self.m - 1, element, modulus=R * self.m)
+
+    def reduce(self, until, place, t, maximum):
+        """t / 2^256"""
+        return self.step(until, place, lambda v: v * R - t.value, maximum, t.element)
+
+    def mul(self, until, place, a, b, *minus):
+        """a b / 2^256, minus each of `minus`; reduced."""
+        t = self.product(SQUARE if a is b else PRODUCT, wide, a, b)
+        for c in minus:
+            t = self.minus(t, c)
+        return self.reduce(until, place, t, self.m - 1)
+
+    def linear(self, until, place, terms, maximum, scale=1):
+        """sum c x / scale, for the (c, x) of `terms`"""
+        target = sum((x.value * c for c, x in terms), Poly.of(0))
+        element = sum((x.element * c for c, x in terms), Poly.of(0)) * pow(scale, -1, self.m) % self.m
+        return self.step(until, place, lambda v: v * scale - target, maximum, element)
+
+    def returns(self):
+        """Runs to the end."""
+        for path, _ in run(self.state.copy(), self.code, self.at, ret):
+            self.paths += 1
+            self.state = path
+
+
+def copied(base, ends, values, number):
+    """At a cut: a word of the result, or a word from before, if that is what `values` are on every path."""
+    if not all(isinstance(v, Word) for v in values):
+        return None
+    for i, word in enumerate(number.words):
+        if all(v.poly == words[i].poly for v, (_, _, words) in zip(values, ends)):
+            return word
+    before = {w.poly for w in base.memory.values() if isinstance(w, Word)}
+    return values[0] if values[0].poly in before and all(v.poly == values[0].poly for v in values) else None
+
+
+# Where a step ends, and where its result is.
+
+
+def ret(_, i):
+    return i.mnemonic == "ret"
+
+
+def last(mnemonic, source=None):
+    """The last instruction of a macro whose result ends in r15."""
+
+    def until(_, i):
+        return i.mnemonic == mnemonic and i.operands[0] == ("reg", "r15") and source in (None, i.operands[1][1])
+
+    return until
+
+
+PRODUCT, SQUARE = last("adcx", "rdi"), last("adox", "rdi")
+CORRECTED = last("adc", "rcx")
+
+
+def high(_):
+    return ["r12", "r13", "r14", "r15"]
+
+
+def wide(path):
+    return ["r8", "r9", "r10", "r11", *high(path)]
+
+
+IN_REGISTERS = last("cmovc"), high
+RETURNED = ret, lambda _: [("r", 8 * k) for k in range(4)]
+
+
+def stored(base, offset, count=4):
+    """A result at [base + offset]; the step ends when its last word is written."""
+
+    def place(state):
+        pointer = state.registers[base]
+        return [(pointer.region, pointer.offset + offset + 8 * k) for k in range(count)]
+
+    def until(state, i):
+        return i.mnemonic == "mov" and i.operands[0][0] == "mem" and state.address(i.operands[0]) == place(state)[-1]
+
+    return until, place
+
+
+# The kernels.
+
+
+def prove_mul(m, a_max, b_max, maximum):
+    def prove(code):
+        proof = Proof(code, m)
+        proof.argument("rdi", "r", 32, writable=True)
+        proof.argument("rsi", "a", 32)
+        proof.argument("rdx", "b", 32)
+        a, b = proof.input("a", 0, a_max), proof.input("b", 0, b_max)
+        proof.reduce(*RETURNED, proof.product(PRODUCT, wide, a, b), maximum)
+        return proof.paths
+
+    return prove
+
+
+def prove_square(m, a_max, maximum):
+    def prove(code):
+        proof = Proof(code, m)
+        proof.argument("rdi", "r", 32, writable=True)
+        proof.argument("rsi", "a", 32)
+        a = proof.input("a", 0, a_max)
+        proof.reduce(*RETURNED, proof.product(SQUARE, wide, a, a), maximum)
+        return proof.paths
+
+    return prove
+
+
+def point(proof, register, region, coordinates, writable=False):
+    """The reduced coordinates of a point, an argument."""
+    proof.argument(register, region, 32 * coordinates, writable)
+    return [proof.input(region, 32 * k, P - 1) for k in range(coordinates)]
+
+
+def finish(proof, results, formulas):
+    """Runs to the end. The coordinates of `p` in memory must then be the results, and these the formulas; and the register
+    of `p` must be what it was, as the kernel promises to the compiler."""
+    proof.returns()
+    for k, (number, formula) in enumerate(zip(results, formulas)):
+        if any(proof.state.memory["p", 32 * k + 8 * i].poly != w.poly for i, w in enumerate(number.words)):
+            raise Refused("a coordinate was overwritten")
+        if (number.element - formula) % P:
+            raise Refused("the formula is not the group law")
+    if proof.state.registers["rsi"] != Pointer("p", 0):
+        raise Refused("rsi has changed")
+    return proof.paths
+
+
+def prove_double(code):
+    proof = Proof(code, P)
+    X, Y, Z = point(proof, "rdi", "p", 3, writable=True)
+    D = proof.mul(*IN_REGISTERS, Z, Z)
+    E = proof.linear(*stored("rsp", 0), [(1, X), (-1, D)], P - 1)
+    F = proof.linear(*stored("rsp", 32), [(1, X), (1, D)], R - 1)
+    G = proof.mul(*stored("rsp", 64), Y, Y)
+    t = proof.mul(*IN_REGISTERS, F, E)
+    m = proof.linear(*stored("rsp", 96), [(3, t)], P - 1, scale=2)
+    S = proof.mul(*stored("rsp", 0), X, G)
+    X3 = proof.mul(*stored("rsi", 0), m, m, S, S)
+    A = proof.linear(*stored("rsp", 32), [(1, S), (-1, X3)], P - 1)
+    Z3 = proof.mul(*stored("rsi", 64), Z, Y)
+    W = proof.product(*stored("rsp", 128, 8), G, G)
+    Y3 = proof.mul(*stored("rsi", 32), m, A, W)
+    # The tangent's slope, 3 (x^2 - 1) / (2 y) in affine coordinates, is m / Z3 with
+    x, y, z = X.element, Y.element, Z.element
+    m = (x * x - z * z * z * z) * (3 * pow(2, -1, P))
+    x3 = m * m - x * y * y * 2
+    return finish(proof, (X3, Y3, Z3), (x3, m * (x * y * y - x3) - y * y * y * y, y * z))
+
+
+def prove_add_mixed(code):
+    proof = Proof(code, P)
+    X, Y, Z = point(proof, "rdi", "p", 3, writable=True)
+    X2, Y2 = point(proof, "rsi", "q", 2)
+    ZZ = proof.mul(*stored("rsp", 0), Z, Z)
+    H = proof.mul(*stored("rsp", 32), ZZ, X2, X)
+    ZZZ = proof.mul(*stored("rsp", 0), Z, ZZ)
+    HH = proof.mul(*stored("rsp", 64), H, H)
+    r = proof.mul(*stored("rsp", 0), ZZZ, Y2, Y)
+    HHH = proof.mul(*stored("rsp", 96), H, HH)
+    V = proof.mul(*stored("rsp", 64), X, HH)
+    X3 = proof.mul(*stored("rsi", 0), r, r, HHH, V, V)
+    A = proof.linear(*stored("rsp", 64), [(1, V), (-1, X3)], P - 1)
+    Z3 = proof.mul(*stored("rsi", 64), Z, H)
+    W = proof.product(*stored("rsp", 128, 8), Y, HHH)
+    Y3 = proof.mul(*stored("rsi", 32), r, A, W)
+    return finish(proof, (X3, Y3, Z3), chord(X, Y, Z, X2.element, Y2.element, Poly.of(1)))
+
+
+def prove_add(code):
+    proof = Proof(code, P)
+    X, Y, Z = point(proof, "rdi", "p", 3, writable=True)
+    X2, Y2, Z2 = point(proof, "rsi", "q", 3)
+    ZZ2 = proof.mul(*stored("rsp", 0), Z2, Z2)
+    ZZ = proof.mul(*stored("rsp", 32), Z, Z)
+    U = proof.mul(*stored("rsi", 0), X, ZZ2)
+    ZZZ2 = proof.mul(*stored("rsp", 0), ZZ2, Z2)
+    H = proof.mul(*stored("rsp", 64), ZZ, X2, U)
+    ZZZ = proof.mul(*stored("rsp", 32), Z, ZZ)
+    S = proof.mul(*stored("rsi", 32), Y, ZZZ2)
+    HH = proof.mul(*stored("rsp", 96), H, H)
+    r = proof.mul(*stored("rsp", 0), ZZZ, Y2, S)
+    HHH = proof.mul(*stored("rsp", 32), H, HH)
+    V = proof.mul(*stored("rsp", 96), U, HH)
+    X3 = proof.mul(*stored("rsi", 0), r, r, HHH, V, V)
+    A = proof.linear(*stored("rsp", 96), [(1, V), (-1, X3)], P - 1)
+    t = proof.mul(*stored("rsi", 64), Z, Z2)
+    Z3 = proof.mul(*stored("rsi", 64), t, H)
+    W = proof.product(*stored("rsp", 128, 8), S, HHH)
+    Y3 = proof.mul(*stored("rsi", 32), r, A, W)
+    return finish(proof, (X3, Y3, Z3), chord(X, Y, Z, X2.element, Y2.element, Z2.element))
+
+
+def chord(X, Y, Z, x2, y2, z2):
+    """The sum: the chord's slope is r / Z3 in affine coordinates."""
+    x, y, z = X.element, Y.element, Z.element
+    U, U2, S, S2 = x * z2 * z2, x2 * z * z, y * z2 * z2 * z2, y2 * z * z * z
+    H, r = U2 - U, S2 - S
+    x3 = r * r - H * H * (U + U2)
+    return x3, r * (U * H * H - x3) - S * H * H * H, z * z2 * H
+
+
+LOOSE = R - 1
+KERNELS = [
+    ("p256_mul", "loose by reduced: reduced", prove_mul(P, LOOSE, P - 1, P - 1)),
+    ("p256_mul", "reduced by loose: reduced", prove_mul(P, P - 1, LOOSE, P - 1)),
+    ("p256_mul", "loose by loose: loose", prove_mul(P, LOOSE, LOOSE, LOOSE)),
+    ("p256_square", "reduced: reduced", prove_square(P, P - 1, P - 1)),
+    ("p256_square", "loose: loose", prove_square(P, LOOSE, LOOSE)),
+    ("n256_mul", "loose by reduced: reduced", prove_mul(N, LOOSE, N - 1, N - 1)),
+    ("n256_mul", "reduced by loose: reduced", prove_mul(N, N - 1, LOOSE, N - 1)),
+    ("n256_mul", "loose by loose: loose", prove_mul(N, LOOSE, LOOSE, LOOSE)),
+    ("n256_square", "reduced: reduced", prove_square(N, N - 1, N - 1)),
+    ("n256_square", "loose: loose", prove_square(N, LOOSE, LOOSE)),
+    ("p256_double", "the tangent", prove_double),
+    ("p256_add_mixed", "the chord", prove_add_mixed),
+    ("p256_add", "the chord", prove_add),
+]
+
+
+# Planted bugs: each changes the code, or claims too much, and must be refused.
+
+
+def find(code, text, nth):
+    """The index of the nth instruction with this text, or this beginning; negative from the end."""
+    return [k for k, i in enumerate(code) if i.text.startswith(text)][nth]
+
+
+def lost(text, nth):
+    """Without one instruction."""
+
+    def plant(code):
+        k = find(code, text, nth)
+        return code[:k] + code[k + 1 :]
+
+    return plant
+
+
+def changed(text, nth, operand, value):
+    """With another register as an operand, or an immediate or an offset off by `value`."""
+
+    def plant(code):
+        k = find(code, text, nth)
+        operands = list(code[k].operands)
+        *kind, old = operands[operand]
+        operands[operand] = (*kind, value if isinstance(value, str) else old + value)
+        return code[:k] + [Instruction(code[k].mnemonic, operands, code[k].address, f"planted in {text}")] + code[k + 1 :]
+
+    return plant
+
+
+def unchanged(code):
+    return code
+
+
+MUL, SQUARE_REDUCED = prove_mul(P, LOOSE, P - 1, P - 1), prove_square(P, P - 1, P - 1)
+MUL_N, SQUARE_N = prove_mul(N, LOOSE, N - 1, N - 1), prove_square(N, N - 1, N - 1)
+BUGS = [
+    ("p256_mul", "claims that loose by loose is reduced", unchanged, prove_mul(P, LOOSE, LOOSE, P - 1)),
+    ("p256_mul", "lost a carry within a row", lost("adcx", 5), MUL),
+    ("p256_mul", "lost the last carry of a row", lost("adox r13, r15", 0), MUL),
+    ("p256_mul", "multiplies by a[2] for a[1]", changed("mulx", 5, 2, 8), MUL),
+    ("p256_mul", "lost the carry between two steps", lost("adc r10, 0", 0), MUL),
+    ("p256_mul", "shifts by 33", changed("shr rcx, 0x20", 2, 1, 1), MUL),
+    ("p256_mul", "subtracts p + 2^192", changed("movabs rcx, 0xffffffff00000001", 0, 1, 1), MUL),
+    ("p256_mul", "keeps a word of the difference", lost("cmovb r13", 0), MUL),
+    ("p256_mul", "does not restore a register", lost("pop r13", 0), MUL),
+    ("p256_square", "claims that loose is reduced", unchanged, prove_square(P, LOOSE, P - 1)),
+    ("p256_square", "does not double a word", lost("adcx r11, r11", 0), SQUARE_REDUCED),
+    ("p256_square", "reads beyond its operand", changed("mulx", 2, 2, 8), SQUARE_REDUCED),
+    ("n256_mul", "has a wrong -1/n", changed("movabs rdx, 0xccd1c8aaee00bc4f", 3, 1, 2), MUL_N),
+    ("n256_mul", "lost the carry between two steps", lost("sub rdx, rsi", 2), MUL_N),
+    ("n256_mul", "swaps the halves of a product", changed("adc r10, rcx", 0, 1, "rax"), MUL_N),
+    ("n256_square", "lost a carry into the second word", lost("adc rdi, 0", 2), SQUARE_N),
+    ("p256_double", "adds for a difference", changed("sbb r9, r13", 0, 1, "r14"), prove_double),
+    ("p256_double", "halves three words", lost("rcr r11", 0), prove_double),
+    ("p256_add_mixed", "takes Y for X", changed("sub r12, qword ptr [rsi]", 0, 1, 32), prove_add_mixed),
+    ("p256_add_mixed", "stores beyond the point", changed("mov qword ptr [rsi + 0x40], r12", 0, 0, 32), prove_add_mixed),
+    ("p256_double", "lost a borrow of eight words", lost("sbb r13, qword ptr [rsp + 0xa8]", 0), prove_double),
+    ("p256_add", "multiplies by a word of Z for one of Z2", changed("mov r14, qword ptr [rdi + 0x50]", 0, 1, -8), prove_add),
+]
+
+
+def all_mutants(path):
+    """Yields each instruction of the short kernels without which the proof still goes through.
+
+    That may be one that cuts a dependency by clearing what is clear already, or belongs to the caller."""
+    for name, prove in (("p256_mul", MUL), ("p256_square", SQUARE_REDUCED), ("n256_mul", MUL_N), ("n256_square", SQUARE_N)):
+        code = parse_function(path, name)
+        for k, i in enumerate(code):
+            if i.mnemonic in ("push", "pop", "ret", "xor") or i.text == "mov rdi, rsi":
+                continue
+            try:
+                prove(code[:k] + code[k + 1 :])
+                yield f"{name} without {i}"
+            except Refused:
+                pass
+
+
+# The machine itself against the model of it.
+
+ARGUMENTS = {
+    "p256_mul": (("r", 4), ("a", 4), ("b", 4)),
+    "p256_square": (("r", 4), ("a", 4)),
+    "n256_mul": (("r", 4), ("a", 4), ("b", 4)),
+    "n256_square": (("r", 4), ("a", 4)),
+    "p256_double": (("p", 12),),
+    "p256_add_mixed": (("p", 12), ("q", 8)),
+    "p256_add": (("p", 12), ("q", 12)),
+}
+
+
+def compare_with_machine(path, rounds):
+    """Runs every function on constants, here by the model and there by the processor: a check of the model."""
+    library = ctypes.CDLL(path)
+    edge = (0, 1, WORD - 1, 1 << 32, (1 << 32) - 1, 0xFFFFFFFF00000000)
+    for name, arguments in ARGUMENTS.items():
+        code = parse_function(path, name)
+        for seed in range(rounds):
+            rng = random.Random(f"{name} {seed}")
+            words = {r: [rng.choice((rng.choice(edge), rng.getrandbits(64))) for _ in range(n)] for r, n in arguments}
+            proof = Proof(code, P)
+            for register, (region, n) in zip(("rdi", "rsi", "rdx"), arguments):
+                proof.argument(register, region, 8 * n, writable=region in "rp")
+                for i, w in enumerate(words[region]):
+                    proof.state.memory[region, 8 * i] = Word.constant(w)
+            proof.returns()
+            arrays = [(ctypes.c_uint64 * n)(*words[region]) for region, n in arguments]
+            getattr(library, name)(*arrays)
+            region, n = arguments[0]
+            modelled = [proof.state.memory[region, 8 * i].poly.constant() for i in range(n)]
+            if modelled != list(arrays[0]):
+                raise Refused(f"the model of the machine is wrong in {name}, seed {seed}")
+
+
+def main(path, *options):
+    failures = []
+    for name, what, prove in KERNELS:
+        start = time.process_time()
+        code = parse_function(path, name)
+        try:
+            verdict = f"proved, {len(code)} instructions, {prove(code)} paths"
+        except Refused as e:
+            failures.append(name)
+            verdict = f"FAILED: {e}"
+        print(f"{name:15} {what:26} {verdict}, {time.process_time() - start:.1f} s", flush=True)
+    for name, what, plant, prove in BUGS:
+        try:
+            prove(plant(parse_function(path, name)))
+            failures.append(f"{name} that {what}")
+            verdict = "FAILED: accepted"
+        except Refused as e:
+            verdict = f"refused: {e}"
+        print(f"{name:15} planted: {what}: {verdict}", flush=True)
+    if "--all-mutants" in options:
+        for mutant in all_mutants(path):
+            print(f"FAILED: accepted {mutant}", flush=True)
+            failures.append(mutant)
+    if {"bmi2", "adx"} <= set(open("/proc/cpuinfo").read().split()):
+        compare_with_machine(path, 40)
+        print("the model agrees with this machine on constants")
+    else:
+        print("skipped: this machine has no BMI2 and ADX to compare the model with")
+    if failures:
+        sys.exit(f"failed: {', '.join(failures)}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
