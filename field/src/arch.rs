@@ -6,7 +6,7 @@ pub(crate) mod ct;
 pub(crate) mod divsteps;
 pub(crate) mod portable;
 pub(crate) mod radix56;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod x86_64;
 #[cfg(test)]
 pub(crate) mod symbolic;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;

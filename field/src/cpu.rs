@@ -49,7 +49,10 @@ pub struct Cpu {
 
 impl Cpu {
     /// No token at all: what every machine has.
-    pub const PORTABLE: Self = Self { adx: None, ifma: None };
+    pub const PORTABLE: Self = Self {
+        adx: None,
+        ifma: None,
+    };
 
     /// Detects once, then answers from memory.
     #[inline]
@@ -65,8 +68,24 @@ impl Cpu {
         let cpu = Self::detect();
         [
             Some(("portable", Self::PORTABLE)),
-            cpu.adx.map(|adx| ("adx", Self { adx: Some(adx), ..Self::PORTABLE })),
-            cpu.ifma.map(|ifma| ("ifma", Self { ifma: Some(ifma), ..cpu })),
+            cpu.adx.map(|adx| {
+                (
+                    "adx",
+                    Self {
+                        adx: Some(adx),
+                        ..Self::PORTABLE
+                    },
+                )
+            }),
+            cpu.ifma.map(|ifma| {
+                (
+                    "ifma",
+                    Self {
+                        ifma: Some(ifma),
+                        ..cpu
+                    },
+                )
+            }),
         ]
         .into_iter()
         .flatten()
@@ -89,7 +108,11 @@ mod x86_64 {
     cpufeatures::new!(cpuid_adx, "bmi2", "adx");
     cpufeatures::new!(
         cpuid_ifma,
-        "avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512ifma"
+        "avx512f",
+        "avx512dq",
+        "avx512bw",
+        "avx512vl",
+        "avx512ifma"
     );
 
     /// A backend's token: granted by force if it is the forced one, refused if another is, else if the CPU has it.
@@ -108,7 +131,14 @@ mod x86_64 {
         } else {
             cpuid_adx::get()
         };
-        let ifma = if forced { cfg!(field_backend = "ifma") } else { cpuid_ifma::get() };
-        Cpu { adx: adx.then_some(Adx(())), ifma: ifma.then_some(Ifma(())) }
+        let ifma = if forced {
+            cfg!(field_backend = "ifma")
+        } else {
+            cpuid_ifma::get()
+        };
+        Cpu {
+            adx: adx.then_some(Adx(())),
+            ifma: ifma.then_some(Ifma(())),
+        }
     }
 }

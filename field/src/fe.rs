@@ -13,6 +13,7 @@ use crate::{
 };
 use elliptic_curve::{
     array::{Array, typenum::Unsigned},
+    ff,
     subtle::{Choice, CtOption},
 };
 
@@ -118,7 +119,12 @@ impl<P: Prime> Fe<P> {
 
     /// A square root; none for a non-residue. Which of the two is determined by the algorithm, and equals the peers'.
     pub fn sqrt(&self) -> CtOption<Self> {
-        let root = sqrt_candidate(*self);
+        if P::S > 1 {
+            // Not of our own making, because its choice of the root is the peers'.
+            return ff::helpers::sqrt_tonelli_shanks(self, P::T_MINUS_ONE_OVER_TWO);
+        }
+        // m = 3 mod 4: a^((m + 1) / 4).
+        let root = *self * P::root_power(*self);
         CtOption::new(root, (Element::square(root) - *self).is_zero())
     }
 
@@ -162,27 +168,6 @@ pub(crate) fn pow_public<P: Prime, B: Kernel<P>, E: AsRef<[u64]>>(a: Fe<P, B>, e
     (0..16 * e.len()).rev().fold(powers[0], |acc, i| {
         acc.square_n(4) * powers[(e[i / 16] >> (4 * (i % 16))) as usize & 15]
     })
-}
-
-/// A square root of `a` if it has one, by Tonelli and Shanks, constant time.
-///
-/// With `m - 1 = 2^S t`: `w = a^((t-1)/2)`, `x = a w`, `b = x w = a^t`, and `x^2 = a b`. As long as `b` is not 1 its order is
-/// `2^k` with `k < S`; multiplying `x` by the root of unity of order `2^(k+1)` lowers it. The outer loop meets each `k` once.
-fn sqrt_candidate<P: Prime>(a: Fe<P>) -> Fe<P> {
-    let w = P::root_power(a);
-    let mut x = a * w;
-    let mut b = x * w;
-    let mut z = Fe::<P>::new(P::ROOT_OF_UNITY);
-    for k in (1..P::S as usize).rev() {
-        // Is the order of b exactly 2^k? Then b^(2^(k-1)) = -1; it is 1 if the order is smaller.
-        let is_one = (b.square_n(k - 1) - Fe::ONE).is_zero();
-        let lower = !ct::mask_of(is_one);
-        // z has order 2^(k+1).
-        x = Fe::select(x, x * z, lower);
-        z = Element::square(z);
-        b = Fe::select(b, b * z, lower);
-    }
-    x
 }
 
 impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {

@@ -189,7 +189,12 @@ fn update_fg<const N: usize>(f: &mut [i64; N], g: &mut [i64; N], t: &Matrix, len
 fn batch(mut zeta: i64, f: u64, g: u64) -> (i64, Matrix) {
     const LOW: u64 = (1 << divsteps::STEPS) - 1;
     let (mut f, mut g) = (f as i64, g as i64);
-    let mut total = Matrix { u: 1, v: 0, q: 0, r: 1 };
+    let mut total = Matrix {
+        u: 1,
+        v: 0,
+        q: 0,
+        r: 1,
+    };
     for _ in 0..3 {
         let (packed_f, packed_g);
         (zeta, packed_f, packed_g) = divsteps::divsteps(
@@ -198,14 +203,33 @@ fn batch(mut zeta: i64, f: u64, g: u64) -> (i64, Matrix) {
             ((g as u64 & LOW) as i64).wrapping_sub(1 << 62),
         );
         let ((u, v), (q, r)) = (unpack(packed_f), unpack(packed_g));
-        let row = |a: i64, b: i64, x: i64, y: i64| a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y));
+        let row =
+            |a: i64, b: i64, x: i64, y: i64| a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y));
         // Twenty bits of both have been used up; the rest is exact modulo what is left of 64.
         (f, g) = (row(u, v, f, g) >> 20, row(q, r, f, g) >> 20);
-        let Matrix { u: a, v: b, q: c, r: d } = total;
-        total = Matrix { u: row(u, v, a, c), v: row(u, v, b, d), q: row(q, r, a, c), r: row(q, r, b, d) };
+        let Matrix {
+            u: a,
+            v: b,
+            q: c,
+            r: d,
+        } = total;
+        total = Matrix {
+            u: row(u, v, a, c),
+            v: row(u, v, b, d),
+            q: row(q, r, a, c),
+            r: row(q, r, b, d),
+        };
     }
     // 2^60 so far.
-    (zeta, Matrix { u: total.u << 2, v: total.v << 2, q: total.q << 2, r: total.r << 2 })
+    (
+        zeta,
+        Matrix {
+            u: total.u << 2,
+            v: total.v << 2,
+            q: total.q << 2,
+            r: total.r << 2,
+        },
+    )
 }
 
 /// `(u, v)` from `f - u 2^21 - v 2^42`.

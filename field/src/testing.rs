@@ -86,7 +86,11 @@ pub(crate) fn cases() -> u64 {
 
 pub(crate) fn big(words: &impl AsRef<[u64]>) -> BigUint {
     let zero = BigUint::ZERO;
-    words.as_ref().iter().rev().fold(zero, |x, w| (x << 64) + *w)
+    words
+        .as_ref()
+        .iter()
+        .rev()
+        .fold(zero, |x, w| (x << 64) + *w)
 }
 
 /// The words of an integer that fits.
@@ -111,8 +115,19 @@ pub(crate) fn edges<P: Prime>() -> Vec<P::Words> {
     let (m, r) = (modulus::<P>(), radix::<P>());
     let mut edges: Vec<BigUint> = Vec::new();
     for d in [0u64, 1, 2, 3, 1 << 32] {
-        edges.extend([d.into(), &m + d, (&m >> 1) + d, (&m << 1) + d, (&r >> 1) + d]);
-        edges.extend([&m, &r, &(&m >> 1)].iter().filter(|x| ***x >= d.into()).map(|x| *x - d));
+        edges.extend([
+            d.into(),
+            &m + d,
+            (&m >> 1) + d,
+            (&m << 1) + d,
+            (&r >> 1) + d,
+        ]);
+        edges.extend(
+            [&m, &r, &(&m >> 1)]
+                .iter()
+                .filter(|x| ***x >= d.into())
+                .map(|x| *x - d),
+        );
     }
     for i in 0..2 * P::MODULUS.as_ref().len() {
         let one = BigUint::from(1u8) << (32 * i);

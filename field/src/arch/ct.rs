@@ -77,3 +77,6 @@ pub(crate) fn less(a: &[u64], b: &[u64]) -> Choice {
         .fold(0, |borrow, (a, b)| crate::constant::sbb(*a, *b, borrow).1);
     Choice::from(barrier(borrow) as u8)
 }
+
+#[cfg(test)]
+mod tests;

@@ -80,8 +80,16 @@ mod tests {
             x ^= x << 13;
             x ^= x >> 7;
             x ^= x << 17;
-            let (zeta, f, g) = ((x >> 56) as i64 - 128, x as i64 >> 2 | 1, (x.rotate_left(29)) as i64 >> 2);
-            assert_eq!(divsteps(zeta, f, g), divsteps_portable(zeta, f, g), "{zeta} {f} {g}");
+            let (zeta, f, g) = (
+                (x >> 56) as i64 - 128,
+                x as i64 >> 2 | 1,
+                (x.rotate_left(29)) as i64 >> 2,
+            );
+            assert_eq!(
+                divsteps(zeta, f, g),
+                divsteps_portable(zeta, f, g),
+                "{zeta} {f} {g}"
+            );
         }
     }
 }

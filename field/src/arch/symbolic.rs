@@ -14,7 +14,13 @@
 use super::{portable::Word, radix56::Limb};
 use num_bigint::BigInt;
 use std::{
-    cell::RefCell, collections::{BTreeMap, btree_map::Entry}, format, rc::Rc, string::String, vec, vec::Vec,
+    cell::RefCell,
+    collections::{BTreeMap, btree_map::Entry},
+    format,
+    rc::Rc,
+    string::String,
+    vec,
+    vec::Vec,
 };
 
 pub(crate) fn two_to(n: u32) -> BigInt {
@@ -165,9 +171,7 @@ impl Fact {
         let is_zero = if step == BigInt::ZERO {
             constant == BigInt::ZERO
         } else {
-            &constant % &step == BigInt::ZERO
-                && -&step < difference.low
-                && difference.high < step
+            &constant % &step == BigInt::ZERO && -&step < difference.low && difference.high < step
         };
         require(is_zero, || format!("not equal: {what}"));
         self.clone().within(&other.low, &other.high)
@@ -324,9 +328,8 @@ fn step<const R: usize>(
     if let Some(results) = known {
         return core::array::from_fn(|i| results[i]);
     }
-    let shifted = fault.is_some_and(|f| f.change == Change::Shifted)
-        && amount > 0
-        && !facts[0].is_zero();
+    let shifted =
+        fault.is_some_and(|f| f.change == Change::Shifted) && amount > 0 && !facts[0].is_zero();
     let mut results = compute(amount + u32::from(shifted), &facts);
     let mut changed = if shifted { 0..R } else { 0..0 };
     if let Some(f) = fault.filter(|f| f.result < R) {
@@ -539,10 +542,9 @@ impl AsRef<Fact> for Fact {
 
 /// Refuses a number that `BITS` bits do not hold.
 fn unsigned<const BITS: u32>(fact: &Fact) -> Fact {
-    require(
-        fact.low >= BigInt::ZERO && fact.high < two_to(BITS),
-        || format!("{} to {} in {BITS} bits", fact.low, fact.high),
-    );
+    require(fact.low >= BigInt::ZERO && fact.high < two_to(BITS), || {
+        format!("{} to {} in {BITS} bits", fact.low, fact.high)
+    });
     fact.clone()
 }
 
@@ -662,11 +664,15 @@ impl Limb for Symbolic<64> {
         Self(a.0)
     }
     fn plus(a: Self, b: Self) -> Self {
-        let [r] = step(Op::SignedPlus, 0, &[a.0, b.0], |_, f| [signed(&f[0].add(&f[1]))]);
+        let [r] = step(Op::SignedPlus, 0, &[a.0, b.0], |_, f| {
+            [signed(&f[0].add(&f[1]))]
+        });
         Self(r)
     }
     fn minus(a: Self, b: Self) -> Self {
-        let [r] = step(Op::SignedMinus, 0, &[a.0, b.0], |_, f| [signed(&f[0].sub(&f[1]))]);
+        let [r] = step(Op::SignedMinus, 0, &[a.0, b.0], |_, f| {
+            [signed(&f[0].sub(&f[1]))]
+        });
         Self(r)
     }
     fn split_at(a: Self, n: u32) -> (Self, Self) {

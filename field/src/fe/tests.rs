@@ -94,14 +94,22 @@ fn words_of_32_bits<P: Prime<Words = [u64; N]>, const N: usize, const L: usize>(
     let k0 = constant::k0(P::MODULUS[0]);
     let m = P::MODULUS;
     let sub = move |a: &[u64; N], b: &[u64; N]| {
-        joined(&portable::sub::<u32, L>(&halves(a), &halves(b), &halves(&m)))
+        joined(&portable::sub::<u32, L>(
+            &halves(a),
+            &halves(b),
+            &halves(&m),
+        ))
     };
     Arithmetic {
         name: "words of 32 bits",
         mul: Box::new(move |a, b| at_u32::mul::<N, L>(a, b, &m, k0)),
         square: Box::new(move |a| at_u32::square::<N, L>(a, &m, k0)),
         add: Box::new(move |a, b| {
-            joined(&portable::add::<u32, L>(&halves(a), &halves(b), &halves(&m)))
+            joined(&portable::add::<u32, L>(
+                &halves(a),
+                &halves(b),
+                &halves(&m),
+            ))
         }),
         sub: Box::new(sub),
         neg: Box::new(move |a| sub(&[0; N], a)),
@@ -130,9 +138,7 @@ fn words_of_64_bits<P: Prime<Words = [u64; N]>, const N: usize>() -> Arithmetic<
 macro_rules! fiat {
     ($module:ident, $element:ident, $mul:ident, $square:ident, $add:ident, $sub:ident, $opp:ident) => {{
         use fiat_crypto::$module::{$add, $element, $mul, $opp, $square, $sub};
-        fn binary(
-            f: fn(&mut $element, &$element, &$element),
-        ) -> Binary<[u64; 4]> {
+        fn binary(f: fn(&mut $element, &$element, &$element)) -> Binary<[u64; 4]> {
             Box::new(move |a, b| {
                 let mut r = $element([0; 4]);
                 f(&mut r, &$element(*a), &$element(*b));
@@ -311,7 +317,11 @@ fn inverses_agree<P: FermatInverse, B: Kernel<P>>(backend: B) {
         let expected = Fe::<P>::from_integer(&from_big::<P>(&expected));
         let is_zero = words == P::Words::ZERO;
         assert_eq!(P::invert(&words), expected.words, "safegcd of {words:x?}");
-        assert_eq!(P::invert_vartime(&words), expected.words, "vartime, of {words:x?}");
+        assert_eq!(
+            P::invert_vartime(&words),
+            expected.words,
+            "vartime, of {words:x?}"
+        );
         let by_chain = P::invert_by_chain(a.on(backend)).words;
         assert_eq!(by_chain, expected.words, "addition chain, of {words:x?}");
         assert_eq!(bool::from(a.invert().is_some()), !is_zero);
@@ -367,7 +377,11 @@ fn integers_and_bytes_agree<P: Prime>() {
     for words in edges::<P>().into_iter().chain(random) {
         let (x, reduced) = (big(&words), big(&words) % &m);
         let a = Fe::<P>::from_integer(&words);
-        assert_eq!(big(&a.words), &x * radix::<P>() % &m, "the residue of {words:x?}");
+        assert_eq!(
+            big(&a.words),
+            &x * radix::<P>() % &m,
+            "the residue of {words:x?}"
+        );
         assert_eq!(big(&a.to_integer()), reduced, "the integer of {words:x?}");
         assert_eq!(bool::from(a.is_odd()), reduced.bit(0));
         assert_eq!(bool::from(a.is_even()), !reduced.bit(0));
@@ -382,12 +396,18 @@ fn integers_and_bytes_agree<P: Prime>() {
         assert_eq!(Fe::<P>::from_slice(&bytes[1..]), None);
         let uint = P::to_uint(&words);
         let is_element = x < m;
-        assert_eq!(Fe::<P>::from_uint(&uint).is_some().unwrap_u8() == 1, is_element);
+        assert_eq!(
+            Fe::<P>::from_uint(&uint).is_some().unwrap_u8() == 1,
+            is_element
+        );
         let mut bytes = bytes;
         let digits = x.to_bytes_be();
         let start = bytes.len() - digits.len();
         bytes[start..].copy_from_slice(&digits);
-        assert_eq!(Fe::<P>::from_bytes(&bytes).is_some().unwrap_u8() == 1, is_element);
+        assert_eq!(
+            Fe::<P>::from_bytes(&bytes).is_some().unwrap_u8() == 1,
+            is_element
+        );
     }
 }
 
@@ -432,7 +452,11 @@ fn constants_are_right<P: Prime>() {
     assert!(t.bit(0));
     assert_eq!(big(&P::T_MINUS_ONE_OVER_TWO), &t >> 1);
     let g = integer(&P::GENERATOR);
-    assert_eq!(g.modpow(&((&m - 1u8) >> 1), &m), &m - 1u8, "a generator is no square");
+    assert_eq!(
+        g.modpow(&((&m - 1u8) >> 1), &m),
+        &m - 1u8,
+        "a generator is no square"
+    );
     assert_eq!(integer(&P::ROOT_OF_UNITY), g.modpow(&t, &m));
     assert_eq!(
         integer(&P::ROOT_OF_UNITY) * integer(&P::ROOT_OF_UNITY_INV) % &m,
@@ -495,12 +519,19 @@ fn integers_of_the_size_of_a_scalar_are_reduced_as_big_integers_are() {
         assert_eq!(bool::from(k.is_high()), integer(k) > &n >> 1, "{x:x}");
         let k = <Fe<N256> as ReduceNonZero<U256>>::reduce_nonzero(&uint);
         assert_eq!(integer(k), &x % (&n - 1u8) + 1u8, "{x:x}");
-        assert_eq!(<Fe<N256> as ReduceNonZero<FieldBytes>>::reduce_nonzero(&bytes), k);
+        assert_eq!(
+            <Fe<N256> as ReduceNonZero<FieldBytes>>::reduce_nonzero(&bytes),
+            k
+        );
         let mut wide = [0; 64];
         wide[32..].copy_from_slice(&bytes);
         wide[..32].fill(rng.next() as u8);
         let expected = BigUint::from_bytes_be(&wide) % &n;
-        assert_eq!(integer(Fe::from_uniform_bytes(&wide)), expected, "{wide:x?}");
+        assert_eq!(
+            integer(Fe::from_uniform_bytes(&wide)),
+            expected,
+            "{wide:x?}"
+        );
     }
 }
 
@@ -533,6 +564,10 @@ fn the_const_functions_agree_with_the_operators() {
     for shift in 0..300 {
         let a = rng.element::<N256>();
         let expected = big(&a.to_integer()) >> shift;
-        assert_eq!(big(&a.shr_vartime(shift).to_integer()), expected, "{a:?} >> {shift}");
+        assert_eq!(
+            big(&a.shr_vartime(shift).to_integer()),
+            expected,
+            "{a:?} >> {shift}"
+        );
     }
 }

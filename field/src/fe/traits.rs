@@ -14,7 +14,7 @@ use core::{
     ops::{Add, Mul, Shr, ShrAssign},
 };
 use elliptic_curve::{
-    Error, Generate,
+    Generate,
     array::{Array, typenum::Unsigned},
     bigint::{self, Uint, modular::Retrieve},
     ctutils,
@@ -288,15 +288,15 @@ impl<P: Prime<Uint = Uint<L>>, const L: usize> From<&Fe<P>> for Uint<L> {
     }
 }
 impl<P: Prime<Uint = Uint<L>>, const L: usize> TryFrom<Uint<L>> for Fe<P> {
-    type Error = Error;
-    fn try_from(uint: Uint<L>) -> Result<Self, Error> {
+    type Error = primefield::Error;
+    fn try_from(uint: Uint<L>) -> primefield::Result<Self> {
         Self::try_from(&uint)
     }
 }
 impl<P: Prime<Uint = Uint<L>>, const L: usize> TryFrom<&Uint<L>> for Fe<P> {
-    type Error = Error;
-    fn try_from(uint: &Uint<L>) -> Result<Self, Error> {
-        Self::from_uint(uint).into_option().ok_or(Error)
+    type Error = primefield::Error;
+    fn try_from(uint: &Uint<L>) -> primefield::Result<Self> {
+        Self::from_uint(uint).into_option().ok_or(primefield::Error)
     }
 }
 

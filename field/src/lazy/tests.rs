@@ -165,11 +165,7 @@ fn invariant() -> Jacobian<Bounded> {
 
 fn keeps_the_invariant(p: Jacobian<Bounded>) {
     let most = invariant();
-    for (name, x, most) in [
-        ("X", p.X, most.X),
-        ("Y", p.Y, most.Y),
-        ("Z", p.Z, most.Z),
-    ] {
+    for (name, x, most) in [("X", p.X, most.X), ("Y", p.Y, most.Y), ("Z", p.Z, most.Z)] {
         require(x.bounds().within(&most.bounds()), name);
     }
 }
@@ -282,7 +278,10 @@ fn formulas_that_break_the_bounds_are_refused() {
     });
     refused("a product of two wide factors, as a coordinate", || {
         let (p, factor) = (invariant(), Bounded::factor());
-        keeps_the_invariant(Jacobian { Z: factor * factor, ..p });
+        keeps_the_invariant(Jacobian {
+            Z: factor * factor,
+            ..p
+        });
     });
     refused("a sum of too many", || {
         let _ = (0..12).fold(Bounded::tight(), |x, _| x.double()).square();
@@ -312,8 +311,16 @@ fn lazy_elements_agree_with_reduced_ones() {
             ("opposite", -x, -a),
             ("reduced difference", (x - y).reduce(), a - b),
             ("half", x.halve(), a.halve()),
-            ("loose product", (x - y).double() * (y - x).double(), -(a - b).double() * (a - b).double()),
-            ("loose square", (x - y).triple().square(), (a - b).triple().square()),
+            (
+                "loose product",
+                (x - y).double() * (y - x).double(),
+                -(a - b).double() * (a - b).double(),
+            ),
+            (
+                "loose square",
+                (x - y).triple().square(),
+                (a - b).triple().square(),
+            ),
             ("first", Lazy::select(x, y, 0), a),
             ("second", Lazy::select(x, y, u64::MAX), b),
         ];
@@ -323,6 +330,9 @@ fn lazy_elements_agree_with_reduced_ones() {
         let is_zero = |x| Layout::<P256>::is_zero(layout, x);
         assert_eq!(is_zero(x - y), if a == b { u64::MAX } else { 0 });
         assert_eq!(is_zero(x - x), u64::MAX);
-        assert_eq!(is_zero((x + y) * (x - y) - (x.square() - y.square()).reduce()), u64::MAX);
+        assert_eq!(
+            is_zero((x + y) * (x - y) - (x.square() - y.square()).reduce()),
+            u64::MAX
+        );
     }
 }

@@ -129,7 +129,11 @@ pub(crate) fn double<E: Element>(Jacobian { X, Y, Z }: Jacobian<E>) -> Jacobian<
     let S = X * G;
     let X3 = (m.square() - S.double()).reduce();
     let Y3 = m * (S - X3) - G.square();
-    Jacobian { X: X3, Y: Y3, Z: Y * Z }
+    Jacobian {
+        X: X3,
+        Y: Y3,
+        Z: Y * Z,
+    }
 }
 
 /// The common end of both additions, from the first point's `U1, S1`, the differences `H = U1 - U2`, `R = S1 - S2`, and the

@@ -217,7 +217,11 @@ fn add_vartime<P: Prime, L: Layout<P>>(
 ) {
     let Some(p) = sum else {
         // Products with 1: a table's coordinates may be no more than factors.
-        *sum = Some(Jacobian { X: q.x * one, Y: q.y * one, Z: one });
+        *sum = Some(Jacobian {
+            X: q.x * one,
+            Y: q.y * one,
+            Z: one,
+        });
         return;
     };
     let before = *p;

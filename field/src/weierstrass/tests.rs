@@ -9,7 +9,10 @@
 //!
 //! Their bits are such that a scalar has three windows of the fixed base, and three or four of a variable one.
 
-use super::{AffinePoint, ProjectivePoint, Weierstrass, schedule::{self, BaseTable}};
+use super::{
+    AffinePoint, ProjectivePoint, Weierstrass,
+    schedule::{self, BaseTable},
+};
 use crate::{
     Fe, N256, P256, Prime,
     testing::{Base13, Base16, Order13, Order16},
@@ -115,10 +118,16 @@ pub(crate) fn multiple<C: Weierstrass>(
 ) -> ProjectivePoint<C> {
     let k = k.to_integer();
     let k = k.as_ref();
-    (0..64 * k.len()).rev().fold(ProjectivePoint::IDENTITY, |sum, i| {
-        let twice = sum.double();
-        if k[i / 64] >> (i % 64) & 1 == 1 { twice + p } else { twice }
-    })
+    (0..64 * k.len())
+        .rev()
+        .fold(ProjectivePoint::IDENTITY, |sum, i| {
+            let twice = sum.double();
+            if k[i / 64] >> (i % 64) & 1 == 1 {
+                twice + p
+            } else {
+                twice
+            }
+        })
 }
 
 /// The generator's table, by complete additions; it lives as long as the tests.
@@ -134,9 +143,8 @@ pub(crate) fn base_table<C: Weierstrass>() -> BaseTable<C> {
             .collect()
     };
     let windows = (C::Order::BITS).div_ceil(schedule::BASE_WINDOW) as usize;
-    let doubled = |p: &ProjectivePoint<C>| {
-        Some((0..schedule::BASE_WINDOW).fold(*p, |p, _| p.double()))
-    };
+    let doubled =
+        |p: &ProjectivePoint<C>| Some((0..schedule::BASE_WINDOW).fold(*p, |p, _| p.double()));
     let windows: Vec<_> = core::iter::successors(Some(ProjectivePoint::GENERATOR), doubled)
         .take(windows)
         .map(|p| {

@@ -24,7 +24,10 @@ fn odd_digits_are_odd_and_small_and_add_up() {
                 assert!(digit.index < 1 << (w - 1) && [0, u64::MAX].contains(&digit.negative));
                 let size = BigInt::from(2 * digit.index + 1);
                 sum = (sum << w) + if digit.negative == 0 { size } else { -size };
-                assert!(i + 1 < n || digit.negative == 0, "the top digit is positive");
+                assert!(
+                    i + 1 < n || digit.negative == 0,
+                    "the top digit is positive"
+                );
             }
             assert_eq!(sum, big(&k).into(), "{k:x?}, w = {w}");
         }
@@ -54,6 +57,10 @@ fn bits_are_those_of_the_integer_and_zero_beyond_it() {
     let k = rng.words::<N256>();
     for (i, n) in (0..300).flat_map(|i| (1..64).map(move |n| (i, n))) {
         let expected = (big(&k) >> i) % (1u64 << n);
-        assert_eq!(expected, bits(&k, i, n).into(), "{n} bits from {i} of {k:x?}");
+        assert_eq!(
+            expected,
+            bits(&k, i, n).into(),
+            "{n} bits from {i} of {k:x?}"
+        );
     }
 }

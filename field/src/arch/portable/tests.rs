@@ -183,7 +183,10 @@ fn quotient_digits() -> Vec<Fact> {
         let halves = halves.into_iter().filter(|s| s.amount == 32);
         halves.map(|mut s| s.operands.remove(0)).collect()
     } else {
-        products.into_iter().map(|mut s| s.results.remove(0)).collect()
+        products
+            .into_iter()
+            .map(|mut s| s.results.remove(0))
+            .collect()
     }
 }
 
@@ -234,7 +237,6 @@ fn prove_generic<const BITS: u32, const N: usize>(modulus: &Modulus<BITS, N>) {
     refused(prove(|| modulus.subtraction(&(m - 1), &(m + 1))));
     prove(|| modulus.halving(&(m - 1))).expect("a reduced operand");
     refused(prove(|| modulus.halving(&(m + &one))));
-
 }
 
 /// Plants bugs in each of these kernels, each of which must be refused.
@@ -284,16 +286,31 @@ fn the_proofs_of_the_generic_kernels_refuse_every_planted_bug() {
 #[test]
 fn the_proofs_refuse_wrong_constants() {
     let wrong = [
-        Modulus::<64, 4> { k0: N256::K0 ^ 1, ..modulus_n() },
-        Modulus { words: P256::M, ..modulus_n() },
-        Modulus { m: modulus_n::<64, 4>().m + 2, ..modulus_n() },
-        Modulus { k0: N256::K0, ..modulus_p() },
+        Modulus::<64, 4> {
+            k0: N256::K0 ^ 1,
+            ..modulus_n()
+        },
+        Modulus {
+            words: P256::M,
+            ..modulus_n()
+        },
+        Modulus {
+            m: modulus_n::<64, 4>().m + 2,
+            ..modulus_n()
+        },
+        Modulus {
+            k0: N256::K0,
+            ..modulus_p()
+        },
     ];
     for modulus in wrong {
         let factors = modulus.reduced_by_loose(false);
         refused(prove(|| modulus.montgomery(&factors, mul)));
     }
-    let modulus = Modulus::<64, 4> { words: P256::M, ..modulus_n() };
+    let modulus = Modulus::<64, 4> {
+        words: P256::M,
+        ..modulus_n()
+    };
     let m = &modulus.m;
     refused(prove(|| modulus.addition(&(m - 1))));
     refused(prove(|| modulus.subtraction(&(m - 1), &(m - 1))));
@@ -310,19 +327,30 @@ fn the_special_kernels_of_p256_are_right_for_all_inputs() {
     let stated = modulus.reduced_by_loose(false);
     prove(|| modulus.montgomery(&stated, mul)).expect("one operand reduced");
     let planted = mutants(|| modulus.montgomery(&stated, mul));
-    let loose = Factors { most: &any * &any, ..stated };
+    let loose = Factors {
+        most: &any * &any,
+        ..stated
+    };
     refused(prove(|| modulus.montgomery(&loose, mul)));
 
     let stated = modulus.reduced_by_loose(true);
     prove(|| modulus.montgomery(&stated, square)).expect("a square below R m");
     let planted = planted + mutants(|| modulus.montgomery(&stated, square));
-    let loose = Factors { most: &any * &any, ..stated };
+    let loose = Factors {
+        most: &any * &any,
+        ..stated
+    };
     refused(prove(|| modulus.montgomery(&loose, square)));
 
     std::println!("{planted} planted bugs refused");
     assert!(planted > 300);
-    let wrong = Modulus { words: N256::M, ..modulus_p() };
-    refused(prove(|| wrong.montgomery(&wrong.reduced_by_loose(false), mul)));
+    let wrong = Modulus {
+        words: N256::M,
+        ..modulus_p()
+    };
+    refused(prove(|| {
+        wrong.montgomery(&wrong.reduced_by_loose(false), mul)
+    }));
 }
 
 // The blind side of the proofs: what the machine's words do. The same text at eight bits can be tried out.
@@ -385,7 +413,10 @@ fn the_kernels_are_right_for_every_modulus_of_eight_bits_and_all_operands() {
         for a in 0..m {
             assert_eq!(square(&[a], &[m], k0), mul(&[a], &[a], &[m], k0));
             let [half] = halve(&[a], &[m]);
-            assert!(half < m && modulo(2 * u32::from(half)) == a, "{a} / 2 mod {m}");
+            assert!(
+                half < m && modulo(2 * u32::from(half)) == a,
+                "{a} / 2 mod {m}"
+            );
         }
     }
 }

@@ -193,7 +193,12 @@ fn the_operations_are_right_for_all_inputs_and_keep_their_bounds() {
     assert!(difference.limb < &loose.limb + two_to(60) + two_to(56));
     assert_eq!(difference.value, &loose.value + (p() << 9));
 
-    assert!(loose.reduce().expect("loose").within(&Bounds::below(56, 2 * p())));
+    assert!(
+        loose
+            .reduce()
+            .expect("loose")
+            .within(&Bounds::below(56, 2 * p()))
+    );
     assert!(tight.halve().expect("tight").within(&tight));
 }
 
@@ -235,10 +240,7 @@ fn the_proofs_refuse_every_planted_bug() {
 }
 
 fn value_of_limbs(limbs: &[u64; 5]) -> BigInt {
-    limbs
-        .iter()
-        .rev()
-        .fold(BigInt::ZERO, |v, l| (v << 56) + *l)
+    limbs.iter().rev().fold(BigInt::ZERO, |v, l| (v << 56) + *l)
 }
 
 /// These three consist of shifts, constant masks and ORs. So each is the OR of what it makes of the single bits; and if those
@@ -297,7 +299,10 @@ fn limbs_of_64_bits_do_what_the_trait_says() {
         let product = <u64 as Limb>::mul(a, b);
         assert_eq!(BigInt::from(product), BigInt::from(a) * b);
         assert_eq!(<u64 as Limb>::sum(product, 7), product + 7);
-        assert_eq!(<u64 as Limb>::difference(product + u128::from(b), b), product);
+        assert_eq!(
+            <u64 as Limb>::difference(product + u128::from(b), b),
+            product
+        );
         let (high, low) = <u64 as Limb>::split(product);
         assert!(low < 1 << 56 && (high << 56) + u128::from(low) == product);
         for (x, y) in [(x, y), (-x, y), (x, -y), (-x, -y)] {

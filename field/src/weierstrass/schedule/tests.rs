@@ -68,7 +68,10 @@ type Plain = Option<[u64; 2]>;
 
 fn plain<C: Small>(p: ProjectivePoint<C>) -> Plain {
     if bool::from(p.z.is_zero()) {
-        assert!(bool::from(p.x.is_zero() & !p.y.is_zero()), "no point: {p:?}");
+        assert!(
+            bool::from(p.x.is_zero() & !p.y.is_zero()),
+            "no point: {p:?}"
+        );
     }
     let p = p.to_affine();
     let coordinates = [p.x, p.y].map(|c| c.to_integer()[0]);
@@ -83,9 +86,9 @@ fn add(a: Plain, b: Plain, p: u64) -> Plain {
     let power = |x: u64, e: u64| (0..e).fold(1, |r, _| r * x % p);
     let inverse = |x: u64| {
         // By squaring and multiplying with x^(p - 2).
-        (0..64).rev().fold(1, |r, i| {
-            r * r % p * power(x, (p - 2) >> i & 1) % p
-        })
+        (0..64)
+            .rev()
+            .fold(1, |r, i| r * r % p * power(x, (p - 2) >> i & 1) % p)
     };
     let slope = if x1 != x2 {
         (y2 + p - y1) * inverse((x2 + p - x1) % p) % p
@@ -110,9 +113,16 @@ impl<C: Small> Multiples<C> {
         let g = plain(ProjectivePoint::<C>::GENERATOR);
         let next = |p: &Plain| Some(add(*p, g, C::Base::MODULUS[0]));
         let n = C::Order::MODULUS[0] as usize;
-        let plain: Vec<Plain> = core::iter::successors(Some(None), next).take(n + 1).collect();
+        let plain: Vec<Plain> = core::iter::successors(Some(None), next)
+            .take(n + 1)
+            .collect();
         // n is the order: only 0 G and n G are the identity.
-        assert!(plain.iter().enumerate().all(|(k, p)| p.is_none() == (k % n == 0)));
+        assert!(
+            plain
+                .iter()
+                .enumerate()
+                .all(|(k, p)| p.is_none() == (k % n == 0))
+        );
         Self {
             table: base_table(),
             plain,
@@ -144,7 +154,10 @@ impl<C: Small> Multiples<C> {
     /// as (k, k G) with `Z` other than 1; and the generator with 1.
     fn points(&self, rng: &mut Rng, random: usize) -> Vec<(u64, ProjectivePoint<C>)> {
         let n = self.order();
-        let mut points = vec![(0, ProjectivePoint::IDENTITY), (1, ProjectivePoint::GENERATOR)];
+        let mut points = vec![
+            (0, ProjectivePoint::IDENTITY),
+            (1, ProjectivePoint::GENERATOR),
+        ];
         let random: Vec<u64> = (0..random).map(|_| rng.below(n)).collect();
         for k in [0, 1, n - 1, 2, n / 2].into_iter().chain(random) {
             let z = 2 + rng.below(C::Base::MODULUS[0] - 2);
@@ -159,7 +172,10 @@ fn base_multiplications_are_right<C: Small, L: Layout<C::Base>>(layout: L) {
     for k in 0..m.order() {
         let scalar = m.scalar(k);
         assert!(m.is(mul_base(layout, &scalar, &m.table), k), "{k} G");
-        assert!(m.is(mul_base_vartime(layout, &scalar, &m.table), k), "{k} G, vartime");
+        assert!(
+            m.is(mul_base_vartime(layout, &scalar, &m.table), k),
+            "{k} G, vartime"
+        );
     }
 }
 
@@ -176,7 +192,10 @@ fn multiplications_are_right<C: Small, L: Layout<C::Base>>(layout: L, random: us
         for k in 0..m.order() {
             let scalar = m.scalar(k);
             assert!(m.is(mul(layout, &p, &scalar), k * j), "{k} {j} G");
-            assert!(m.is(mul_vartime(layout, &p, &scalar), k * j), "{k} {j} G, vartime");
+            assert!(
+                m.is(mul_vartime(layout, &p, &scalar), k * j),
+                "{k} {j} G, vartime"
+            );
         }
     }
 }
@@ -195,7 +214,16 @@ fn sums_with_the_generator_are_right<C: Small, L: Layout<C::Base>>(layout: L, ra
         for b in 0..n {
             // Sums that double, cancel, nearly do so, lack a term, or are like most.
             let same = b * j % n;
-            for a in [0, 1, same, n - same, same + 1, n - same + 1, 2 * same, rng.below(n)] {
+            for a in [
+                0,
+                1,
+                same,
+                n - same,
+                same + 1,
+                n - same + 1,
+                2 * same,
+                rng.below(n),
+            ] {
                 let sum = mul_base_add_vartime(layout, &m.scalar(a), &m.scalar(b), &p, &m.table);
                 assert!(m.is(sum, a + same), "{a} G + {b} {j} G");
                 assert!(sum.z == Fe::ONE || sum.z == Fe::ZERO, "not normalized");
@@ -231,7 +259,10 @@ fn linear_combinations_are_right<C: Small, L: Layout<C::Base>>(layout: L) {
         }
         let points: Vec<_> = terms.iter().map(|&(_, k, p)| (p, m.scalar(k))).collect();
         let scalars: Vec<_> = terms.iter().map(|&(j, k, _)| (j, k)).collect();
-        assert!(m.is(lincomb_vartime(layout, &points), expected), "{scalars:?}");
+        assert!(
+            m.is(lincomb_vartime(layout, &points), expected),
+            "{scalars:?}"
+        );
     }
 }
 
