@@ -201,7 +201,7 @@ pub(crate) const fn shr<const N: usize>(m: &[u64; N], n: usize) -> [u64; N] {
     let mut i = 0;
     while i + n / 64 < N {
         r[i] = m[i + n / 64] >> (n % 64);
-        if n % 64 != 0 && i + n / 64 + 1 < N {
+        if !n.is_multiple_of(64) && i + n / 64 + 1 < N {
             r[i] |= m[i + n / 64 + 1] << (64 - n % 64);
         }
         i += 1;

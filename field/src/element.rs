@@ -30,17 +30,17 @@ pub trait Element:
     fn reduce(self) -> Self {
         self
     }
-    /// [`Jacobian::double`] in place, for kernels that have a better text than the formula.
+    /// `p = 2 p`, for kernels that have a better text than the formula.
     #[inline(always)]
     fn jacobian_double(p: &mut Jacobian<Self>) {
         *p = jacobian::double(*p);
     }
-    /// [`Jacobian::add_distinct`], likewise.
+    /// `p = p + q`, for different points other than the identity; likewise.
     #[inline(always)]
     fn jacobian_add(p: &mut Jacobian<Self>, q: &Jacobian<Self>) {
         *p = p.add_checked(*q).0;
     }
-    /// [`Jacobian::add_mixed_distinct`], likewise.
+    /// The same for an affine `q`.
     #[inline(always)]
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         *p = p.add_mixed_checked(*q).0;

@@ -263,26 +263,22 @@ pub(crate) mod p256 {
     }
 }
 
-/// `crypto-bigint`'s words (of the target's size) to 64-bit words.
+/// `crypto-bigint`'s words, of the target's size, to 64-bit words.
 #[inline(always)]
 pub(crate) fn from_words<const L: usize, const N: usize>(a: &[bigint::Word; L]) -> [u64; N] {
-    const PER_WORD: usize = 64 / bigint::Word::BITS as usize;
-    const { assert!(L == N * PER_WORD) };
-    core::array::from_fn(|i| {
-        (0..PER_WORD).fold(0, |w, k| {
-            w | (u64::from(a[PER_WORD * i + k])) << (bigint::Word::BITS as usize * k)
-        })
-    })
+    #[cfg(target_pointer_width = "64")]
+    return core::array::from_fn(|i| a[i]);
+    #[cfg(not(target_pointer_width = "64"))]
+    at_u32::joined(a)
 }
 
 /// The inverse of [`from_words`].
 #[inline(always)]
 pub(crate) fn to_words<const L: usize, const N: usize>(a: &[u64; N]) -> [bigint::Word; L] {
-    const PER_WORD: usize = 64 / bigint::Word::BITS as usize;
-    const { assert!(L == N * PER_WORD) };
-    core::array::from_fn(|i| {
-        (a[i / PER_WORD] >> (bigint::Word::BITS as usize * (i % PER_WORD))) as bigint::Word
-    })
+    #[cfg(target_pointer_width = "64")]
+    return core::array::from_fn(|i| a[i]);
+    #[cfg(not(target_pointer_width = "64"))]
+    at_u32::halves(a)
 }
 
 /// The kernels at `u32`, for 32-bit targets.
