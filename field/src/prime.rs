@@ -146,6 +146,7 @@ macro_rules! prime {
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+        #[allow(unreachable_pub, reason = "the toy primes of the tests")]
         pub struct $name;
 
         impl $crate::sealed::Sealed for $name {}

@@ -48,7 +48,7 @@ impl Rng {
             11 => u64::MAX - random % 3,
             12 => 1 << 32,
             13 => (1 << 32) - 1,
-            14 => 0xffff_ffff_0000_0000 | random % 3,
+            14 => 0xffff_ffff_0000_0000 | (random % 3),
             15 => random << 32,
             _ => random,
         }

@@ -158,7 +158,7 @@ fn invariant() -> Jacobian<Bounded> {
     let tight = Bounded::tight();
     Jacobian {
         X: tight,
-        Y: tight - tight,
+        Y: tight - Bounded::tight(),
         Z: tight,
     }
 }
@@ -202,7 +202,7 @@ fn formulas() {
 fn complete_formulas() {
     // Coordinates and operands at the greatest bounds: those of a product less a product.
     let (tight, b) = (Bounded::tight(), Bounded::tight());
-    let p = [tight - tight; 3];
+    let p = [tight - Bounded::tight(); 3];
     let results = [
         complete::add(p, p, b),
         complete::add_mixed(p, [tight; 2], b),

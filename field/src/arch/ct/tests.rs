@@ -48,7 +48,7 @@ mod machine_code {
     /// A function that is called by name and never inlined, so that its code can be found.
     macro_rules! compiled {
         ($($name:ident($($arg:ident: $type:ty),*) $body:block)*) => {$(
-            // SAFETY: no other function of the test program has the name.
+            // No other function of the test program has the name.
             #[unsafe(no_mangle)]
             #[inline(never)]
             extern "C" fn $name($($arg: $type),*) $body

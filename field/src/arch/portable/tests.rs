@@ -349,7 +349,7 @@ fn the_special_kernels_of_p256_are_right_for_all_inputs() {
         ..modulus_p()
     };
     refused(prove(|| {
-        wrong.montgomery(&wrong.reduced_by_loose(false), mul)
+        wrong.montgomery(&wrong.reduced_by_loose(false), mul);
     }));
 }
 
