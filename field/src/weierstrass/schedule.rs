@@ -366,6 +366,17 @@ pub fn lincomb_vartime<C: Weierstrass, L: Layout<C::Base>>(
         .sum()
 }
 
+/// `2^n P` in Jacobian coordinates, for an affine `P`: the chain of doublings alone, for measurements.
+#[doc(hidden)]
+#[inline(never)]
+pub fn double_n<P: Prime, L: Layout<P>>(layout: L, p: [Fe<P>; 2], n: usize) -> [Fe<P>; 3] {
+    let mut p = load_affine(layout, p);
+    for _ in 0..n {
+        p.double_in_place();
+    }
+    [p.X, p.Y, p.Z].map(|x| layout.store(x))
+}
+
 /// A public point to Jacobian coordinates: `(X : Y : Z)` is `(X Z, Y Z^2, Z)`.
 #[inline(always)]
 fn to_jacobian<C: Weierstrass, L: Layout<C::Base>>(
