@@ -84,16 +84,19 @@ with_backend() {
     RUSTC_WORKSPACE_WRAPPER=$wrapper "${@:2}"
 }
 
-# Tests of the whole workspace on this machine, with the vectors that do not belong to the project, where they are.
+# The vectors that do not belong to the project, where they are.
+if [ -d ../shared/vectors ]; then
+    CURVE_VECTORS=$(cd ../shared/vectors && pwd)
+    export CURVE_VECTORS
+fi
+export REQUIRE_OPENSSL=1
+
+# Tests of the libraries on this machine.
 tests() {
-    if [ -d ../shared/vectors ]; then
-        CURVE_VECTORS=$(cd ../shared/vectors && pwd)
-        export CURVE_VECTORS
-    fi
     if cargo nextest --version >/dev/null 2>&1; then
-        cargo nextest run --workspace --all-features --no-fail-fast --status-level slow --final-status-level fail "$@"
+        cargo nextest run --all-features --no-fail-fast --status-level slow --final-status-level fail "$@"
     else
-        cargo test --workspace --all-features --lib --bins --tests --no-fail-fast "$@"
+        cargo test --all-features --lib --bins --tests --no-fail-fast "$@"
     fi
 }
 

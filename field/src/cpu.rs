@@ -37,6 +37,17 @@ token! {
     Ifma, "x86_64"
 }
 
+/// A token without values has every kernel.
+#[cfg(not(target_arch = "x86_64"))]
+impl<P: crate::Prime> crate::Kernel<P> for Adx {
+    fn mul(self, _: &P::Words, _: &P::Words) -> P::Words {
+        match self {}
+    }
+    fn square(self, _: &P::Words) -> P::Words {
+        match self {}
+    }
+}
+
 /// The tokens that this machine grants.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

@@ -263,22 +263,28 @@ pub(crate) mod p256 {
     }
 }
 
-/// `crypto-bigint`'s words, of the target's size, to 64-bit words.
+/// `crypto-bigint`'s words in one of 64 bits. Their size is not the target's: `cpubits` takes 64 bits on ARMv7 and wasm32 too.
+const PER_WORD: usize = 64 / bigint::Word::BITS as usize;
+
+/// `crypto-bigint`'s words to 64-bit words.
 #[inline(always)]
+#[allow(clippy::useless_conversion, reason = "not where words have 32 bits")]
 pub(crate) fn from_words<const L: usize, const N: usize>(a: &[bigint::Word; L]) -> [u64; N] {
-    #[cfg(target_pointer_width = "64")]
-    return core::array::from_fn(|i| a[i]);
-    #[cfg(not(target_pointer_width = "64"))]
-    at_u32::joined(a)
+    core::array::from_fn(|i| {
+        let words = a[PER_WORD * i..PER_WORD * (i + 1)].iter().enumerate();
+        words.fold(0, |w, (k, &x)| {
+            w | u64::from(x) << (bigint::Word::BITS as usize * k)
+        })
+    })
 }
 
 /// The inverse of [`from_words`].
 #[inline(always)]
+#[allow(clippy::modulo_one, reason = "not where words have 32 bits")]
 pub(crate) fn to_words<const L: usize, const N: usize>(a: &[u64; N]) -> [bigint::Word; L] {
-    #[cfg(target_pointer_width = "64")]
-    return core::array::from_fn(|i| a[i]);
-    #[cfg(not(target_pointer_width = "64"))]
-    at_u32::halves(a)
+    core::array::from_fn(|i| {
+        (a[i / PER_WORD] >> (bigint::Word::BITS as usize * (i % PER_WORD))) as bigint::Word
+    })
 }
 
 /// The kernels at `u32`, for 32-bit targets.
