@@ -17,7 +17,9 @@ processor() {
 }
 
 # stage TITLE COMMAND: runs the command in a subshell that ends at its first error; later stages run in any case.
+# CI_ONLY: a pattern of the titles to run.
 stage() {
+    [[ $1 =~ ${CI_ONLY:-.} ]] || return 0
     local title=$1 start=$SECONDS status=0 result=ok cpu
     shift
     processor >"$ci_target/before"
