@@ -189,13 +189,19 @@ fn trace_planted(names: &[&str]) -> Vec<String> {
     let (cases, leaky) = (chosen(CASES, names), chosen(LEAKY, names));
     for case in &cases {
         for leak in LEAKS {
-            if compare(case.run, leak, PLANTED_SECRETS).divergence.is_none() {
+            if compare(case.run, leak, PLANTED_SECRETS)
+                .divergence
+                .is_none()
+            {
                 failures.push(format!("{} with {leak:?}: not seen", case.name));
             }
         }
     }
     for leaky in &leaky {
-        if compare(leaky.run, Plant::None, PLANTED_SECRETS).divergence.is_none() {
+        if compare(leaky.run, Plant::None, PLANTED_SECRETS)
+            .divergence
+            .is_none()
+        {
             failures.push(format!("{}: not seen", leaky.name));
         }
     }

@@ -16,16 +16,17 @@ impl Kernel<P256> for Adx {
     fn square(self, a: &[u64; 4]) -> [u64; 4] {
         adx::p256::square(a)
     }
-    // In place: a copy in and out costs 30 cycles, since wide moves wait for the words just stored.
-    #[inline(always)]
+    // In place: a copy in and out costs 30 cycles, since wide moves wait for the words just stored. Out of line: each is 5 to 10 KB
+    // of code, and a call costs 1 %.
+    #[inline(never)]
     fn jacobian_double(self, p: &mut Jacobian<Fe<P256, Self>>) {
         adx::p256::double(words_mut(p));
     }
-    #[inline(always)]
+    #[inline(never)]
     fn jacobian_add(self, p: &mut Jacobian<Fe<P256, Self>>, q: &Jacobian<Fe<P256, Self>>) {
         adx::p256::add(words_mut(p), words(q));
     }
-    #[inline(always)]
+    #[inline(never)]
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P256, Self>>, q: &Affine<Fe<P256, Self>>) {
         adx::p256::add_mixed(words_mut(p), affine_words(q));
     }

@@ -243,7 +243,7 @@ pub(crate) fn square(a: &[u64; 4]) -> [u64; 4] {
 /// Tried and slower: the same from `mul` and `square`, with additions by the compiler or by `asm!` (370, 383 cycles); other
 /// orders of the products (285 … 350); `mulx` for the shifts of the reduction (44 for 37 cycles a product).
 #[rustfmt::skip]
-#[inline(never)] // 5 to 10 KB of code; a call costs 1 %
+#[inline(always)]
 pub(crate) fn double(p: &mut [[u64; 4]; 3]) {
     on_point!("192", [
         sqr!("rsi + 64"),                                               // Z²
@@ -270,7 +270,7 @@ pub(crate) fn double(p: &mut [[u64; 4]; 3]) {
 ///
 /// `Z' = 0` if `p = -q`, as it must be, and also if `p = q` or if `p` is the identity.
 #[rustfmt::skip]
-#[inline(never)] // 5 to 10 KB of code; a call costs 1 %
+#[inline(always)]
 pub(crate) fn add_mixed(p: &mut [[u64; 4]; 3], q: &[[u64; 4]; 2]) {
     on_point!("200", [
         "mov [rsp + 192], rdi",
@@ -301,7 +301,7 @@ pub(crate) fn add_mixed(p: &mut [[u64; 4]; 3], q: &[[u64; 4]; 2]) {
 ///
 /// `Z' = 0` if `p = -q`, as it must be, and also if `p = q` or if one of them is the identity.
 #[rustfmt::skip]
-#[inline(never)] // 5 to 10 KB of code; a call costs 1 %
+#[inline(always)]
 pub(crate) fn add(p: &mut [[u64; 4]; 3], q: &[[u64; 4]; 3]) {
     on_point!("232", [
         "mov [rsp + 224], rdi",
