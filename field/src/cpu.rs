@@ -32,10 +32,6 @@ token! {
     /// x86-64 with BMI2 and ADX.
     Adx, "x86_64"
 }
-token! {
-    /// x86-64 with AVX-512 F, DQ, BW, VL and IFMA.
-    Ifma, "x86_64"
-}
 
 /// A token without values has every kernel.
 #[cfg(not(target_arch = "x86_64"))]
@@ -54,16 +50,11 @@ impl<P: crate::Prime> crate::Kernel<P> for Adx {
 pub struct Cpu {
     /// BMI2 and ADX.
     pub adx: Option<Adx>,
-    /// AVX-512 IFMA.
-    pub ifma: Option<Ifma>,
 }
 
 impl Cpu {
     /// No token at all: what every machine has.
-    pub const PORTABLE: Self = Self {
-        adx: None,
-        ifma: None,
-    };
+    pub const PORTABLE: Self = Self { adx: None };
 
     /// Detects once, then answers from memory.
     #[inline]
@@ -79,24 +70,7 @@ impl Cpu {
         let cpu = Self::detect();
         [
             Some(("portable", Self::PORTABLE)),
-            cpu.adx.map(|adx| {
-                (
-                    "adx",
-                    Self {
-                        adx: Some(adx),
-                        ..Self::PORTABLE
-                    },
-                )
-            }),
-            cpu.ifma.map(|ifma| {
-                (
-                    "ifma",
-                    Self {
-                        ifma: Some(ifma),
-                        ..cpu
-                    },
-                )
-            }),
+            cpu.adx.map(|adx| ("adx", Self { adx: Some(adx) })),
         ]
         .into_iter()
         .flatten()
@@ -104,52 +78,37 @@ impl Cpu {
 
     /// The name of the best backend granted.
     pub fn best(self) -> &'static str {
-        match self {
-            Self { ifma: Some(_), .. } => "ifma",
-            Self { adx: Some(_), .. } => "adx",
-            _ => "portable",
+        if self.adx.is_some() {
+            "adx"
+        } else {
+            "portable"
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::{Adx, Cpu, Ifma};
+    use super::{Adx, Cpu};
 
     cpufeatures::new!(cpuid_adx, "bmi2", "adx");
-    cpufeatures::new!(
-        cpuid_ifma,
-        "avx512f",
-        "avx512dq",
-        "avx512bw",
-        "avx512vl",
-        "avx512ifma"
-    );
 
     /// A backend's token: granted by force if it is the forced one, refused if another is, else if the CPU has it.
-    /// A machine with IFMA that was forced to it keeps ADX, which all such machines have.
     #[inline]
     pub(super) fn detect() -> Cpu {
-        let forced = cfg!(any(
+        let adx = if cfg!(field_backend = "adx") {
+            true
+        } else if cfg!(any(
             field_backend = "portable",
-            field_backend = "adx",
             field_backend = "avx2",
             field_backend = "ifma",
             field_backend = "neon",
-        ));
-        let adx = if forced {
-            cfg!(any(field_backend = "adx", field_backend = "ifma"))
+        )) {
+            false
         } else {
             cpuid_adx::get()
         };
-        let ifma = if forced {
-            cfg!(field_backend = "ifma")
-        } else {
-            cpuid_ifma::get()
-        };
         Cpu {
             adx: adx.then_some(Adx(())),
-            ifma: ifma.then_some(Ifma(())),
         }
     }
 }

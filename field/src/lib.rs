@@ -20,7 +20,7 @@ mod testing;
 pub mod weierstrass;
 mod window;
 
-pub use cpu::{Adx, Cpu, Ifma, Native, Portable};
+pub use cpu::{Adx, Cpu, Native, Portable};
 pub use element::Element;
 pub use fe::Fe;
 pub use layout::{Layout, LazyLayout, Saturated};

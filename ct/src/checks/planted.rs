@@ -121,7 +121,7 @@ pub(crate) const LEAKY: &[Case] = &[
     }),
 ];
 
-/// The time of a division depends on its operands. Memcheck knows only jumps and addresses; the tracer counts it.
+/// The time of a division depends on its operands. Memcheck knows only jumps and addresses.
 pub(crate) const DIVISION: Case = light("division", |p| {
     let k = p.scalar();
     p.run(|| {

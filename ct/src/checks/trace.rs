@@ -2,8 +2,8 @@
 //! instruction at a time, and compare where it went.
 //!
 //! The trap flag makes the CPU raise `SIGTRAP` after each instruction. The handler notes the address of the next one, the
-//! stack pointer, and the address of every memory operand, computed from the registers. The first secret records; each
-//! other must follow it step by step. Divisions, whose time depends on the operands, are counted.
+//! stack pointer, the address of every memory operand, computed from the registers, and the operands of a division, whose time
+//! depends on them. The first secret records; each other must follow it step by step.
 
 // The handler reads registers and code, and the trap flag is set by instructions.
 #![allow(unsafe_code)]
@@ -24,8 +24,8 @@ const TRAP_FLAG: i64 = 1 << 8;
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Step {
     ip: u64,
-    /// The stack pointer and the addresses of the memory operands, mixed.
-    addresses: u64,
+    /// The stack pointer, the addresses of the memory operands and the operands of a division, mixed.
+    data: u64,
 }
 
 /// The first step at which a run left the recorded one.
@@ -44,6 +44,8 @@ pub(crate) enum Kind {
     Jump,
     /// The same instruction touched another address.
     Address,
+    /// The same division had other operands.
+    Division,
     /// An instruction whose addresses cannot be computed here: a gather, a scatter.
     Unknown,
     /// The case is longer than the record.
@@ -205,15 +207,21 @@ impl State {
         }
         let instruction = &self.cache[slot];
         match instruction.mnemonic() {
-            Mnemonic::Div | Mnemonic::Idiv => self.divisions += 1,
             Mnemonic::Adcx | Mnemonic::Adox => self.backend = self.backend.max(Backend::Adx),
             Mnemonic::Vpmadd52luq | Mnemonic::Vpmadd52huq => self.backend = Backend::Ifma,
             _ => {}
         }
-        let Some(addresses) = addresses(instruction, registers) else {
+        let is_division = matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv);
+        let Some(mut data) = addresses(instruction, registers) else {
             return self.diverge(ip, Kind::Unknown);
         };
-        let step = Step { ip, addresses };
+        if is_division {
+            self.divisions += 1;
+            for operand in division(instruction, registers) {
+                data = mix(data, operand);
+            }
+        }
+        let step = Step { ip, data };
         if self.recording {
             if self.record.len() == MAX_STEPS {
                 return self.diverge(ip, Kind::TooLong);
@@ -222,7 +230,14 @@ impl State {
         } else {
             match self.record.get(self.position) {
                 Some(&expected) if expected == step => {}
-                Some(expected) if expected.ip == ip => return self.diverge(ip, Kind::Address),
+                Some(expected) if expected.ip == ip => {
+                    let kind = if is_division {
+                        Kind::Division
+                    } else {
+                        Kind::Address
+                    };
+                    return self.diverge(ip, kind);
+                }
                 _ => return self.diverge(ip, Kind::Jump),
             }
         }
@@ -271,11 +286,45 @@ fn addresses(instruction: &Instruction, registers: &[i64; 23]) -> Option<u64> {
         ) {
             let address =
                 instruction.virtual_address(operand, 0, |r, _, _| register(r, registers))?;
-            // Each step is a bijection of what came before, so one changed address changes the result.
-            mixed = (mixed.rotate_left(23) ^ address).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed = mix(mixed, address);
         }
     }
     Some(mixed)
+}
+
+/// A bijection of either argument for each value of the other, so that one changed address changes the result.
+fn mix(mixed: u64, x: u64) -> u64 {
+    (mixed.rotate_left(23) ^ x).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Both halves of the dividend, and the divisor.
+fn division(instruction: &Instruction, registers: &[i64; 23]) -> [u64; 3] {
+    let (divisor, size) = if instruction.op0_kind() == OpKind::Register {
+        let r = instruction.op0_register();
+        (register(r, registers).unwrap_or(0), r.size())
+    } else {
+        let address = instruction.virtual_address(0, 0, |r, _, _| register(r, registers));
+        let (mut bytes, size) = ([0; 8], instruction.memory_size().size());
+        for (i, byte) in bytes.iter_mut().enumerate().take(size) {
+            // SAFETY: the CPU is about to read these bytes itself.
+            *byte = unsafe { *(address.unwrap_or(0) as *const u8).add(i) };
+        }
+        (u64::from_le_bytes(bytes), size)
+    };
+    let low = u64::MAX >> (64 - 8 * size as u32);
+    let [high_half, low_half] =
+        [libc::REG_RDX, libc::REG_RAX].map(|r| registers[r as usize] as u64);
+    // A division of bytes takes `ax`, and that is all of it.
+    let low_half = if size == 1 {
+        low_half & 0xffff
+    } else {
+        low_half & low
+    };
+    [
+        high_half & if size == 1 { 0 } else { low },
+        low_half,
+        divisor & low,
+    ]
 }
 
 /// A general register's value; segments count as zero, which is constant too. None for vectors.
