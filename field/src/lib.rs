@@ -11,16 +11,24 @@ mod cpu;
 mod element;
 mod fe;
 mod inversion;
+#[cfg(target_arch = "x86_64")]
+#[allow(dead_code, reason = "batches will use the rest")]
+mod lanes;
 mod layout;
 mod lazy;
+#[cfg(target_arch = "x86_64")]
+#[allow(dead_code, reason = "batches will use the rest")]
+mod octo;
 mod p256;
 mod prime;
+#[cfg(target_arch = "x86_64")]
+mod quad;
 #[cfg(test)]
 mod testing;
 pub mod weierstrass;
 mod window;
 
-pub use cpu::{Adx, Cpu, Native, Portable};
+pub use cpu::{Adx, Cpu, Ifma, Native, Portable};
 pub use element::Element;
 pub use fe::Fe;
 pub use layout::{Layout, LazyLayout, Saturated};

@@ -3,6 +3,7 @@
 //! * [`AffinePoint`], [`ProjectivePoint`]: the public points, with every trait of `group` and `elliptic-curve`, once for all
 //!   curves; complete formulas, so any points may be added.
 //! * `jacobian`: the faster incomplete formulas, written over [`crate::Element`], each named by its precondition.
+//! * `vector`: the operations of P-256 that vectors do faster.
 //! * `schedule`: scalar multiplications over them, on any [`crate::Layout`], with the proofs that the preconditions hold.
 
 mod affine;
@@ -12,6 +13,7 @@ mod map;
 mod projective;
 mod scalar;
 pub mod schedule;
+pub mod vector;
 
 pub use affine::AffinePoint;
 pub use jacobian::{Affine, Jacobian};

@@ -3,15 +3,23 @@
 //! Without `precomputed-tables` the generator is a point like any other.
 
 use crate::{NistP256, ProjectivePoint, Scalar};
-use field_fast::{Cpu, P256, Prime, Saturated, weierstrass::schedule};
+use field_fast::{
+    Cpu, P256, Prime, Saturated,
+    weierstrass::{schedule, vector},
+};
 
 #[cfg(feature = "precomputed-tables")]
 use crate::tables;
 
-/// `schedule::f(layout, arguments)` in the best layout.
+/// `schedule::f(layout, arguments)` in the best layout; before that `vector::g` with `f`'s arguments but for the table.
 macro_rules! dispatch {
-    ($f:ident($($argument:expr),*)) => {{
+    ($f:ident($($argument:expr),*) $(, $g:ident($($vector_argument:expr),*))?) => {{
         let cpu = Cpu::detect();
+        $(
+            if let Some(ifma) = cpu.ifma {
+                return vector::$g(ifma, $($vector_argument),*);
+            }
+        )?
         if let Some(adx) = cpu.adx {
             return schedule::$f::<NistP256, _>(Saturated(adx), $($argument),*);
         }
@@ -21,29 +29,35 @@ macro_rules! dispatch {
 
 pub(crate) fn mul_base(k: &Scalar) -> ProjectivePoint {
     #[cfg(feature = "precomputed-tables")]
-    return dispatch!(mul_base(k, &tables::BASE));
+    return dispatch!(mul_base(k, &tables::BASE), mul_base(k, &tables::LANES));
     #[cfg(not(feature = "precomputed-tables"))]
     mul(&ProjectivePoint::GENERATOR, k)
 }
 
 pub(crate) fn mul_base_vartime(k: &Scalar) -> ProjectivePoint {
     #[cfg(feature = "precomputed-tables")]
-    return dispatch!(mul_base_vartime(k, &tables::BASE));
+    return dispatch!(
+        mul_base_vartime(k, &tables::BASE),
+        mul_base(k, &tables::LANES)
+    );
     #[cfg(not(feature = "precomputed-tables"))]
     mul_vartime(&ProjectivePoint::GENERATOR, k)
 }
 
 pub(crate) fn mul(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-    dispatch!(mul(p, k))
+    dispatch!(mul(p, k), mul(p, k))
 }
 
 pub(crate) fn mul_vartime(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-    dispatch!(mul_vartime(p, k))
+    dispatch!(mul_vartime(p, k), mul(p, k))
 }
 
 pub(crate) fn mul_base_add_vartime(a: &Scalar, b: &Scalar, p: &ProjectivePoint) -> ProjectivePoint {
     #[cfg(feature = "precomputed-tables")]
-    return dispatch!(mul_base_add_vartime(a, b, p, &tables::BASE));
+    return dispatch!(
+        mul_base_add_vartime(a, b, p, &tables::BASE),
+        mul_base_add_vartime(a, b, p, &tables::LANES)
+    );
     #[cfg(not(feature = "precomputed-tables"))]
     lincomb_vartime(&[(ProjectivePoint::GENERATOR, *a), (*p, *b)])
 }

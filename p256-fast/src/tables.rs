@@ -1,9 +1,11 @@
-//! Multiples of the generator, 94 KiB, made by `tables/generate.py` and laid out at compile time.
+//! Multiples of the generator, made by `tables/generate.py` and laid out at compile time: 94 KiB for words, 32 KiB for vectors.
 
 use crate::NistP256;
-use field_fast::weierstrass::schedule::BaseTable;
+use field_fast::weierstrass::{schedule::BaseTable, vector::LaneTable};
 
-static BYTES: &[u8; 64 * (43 * 32 + 128)] = include_bytes!("tables/p256.bin");
+/// Points in the part for words.
+const POINTS: usize = 43 * 32 + 128;
+static BYTES: &[u8; 64 * (POINTS + 8 * 8 * 8)] = include_bytes!("tables/p256.bin");
 
 /// The points from number `first` on: x and y, each four little-endian words.
 const fn points<const N: usize>(first: usize) -> [[[u64; 4]; 2]; N] {
@@ -34,11 +36,23 @@ pub(crate) static BASE: BaseTable<NistP256> = BaseTable {
     odd: &ODD,
 };
 
+pub(crate) static LANES: LaneTable = {
+    let mut rounds = [[[[0; 8]; 8]; 8]; 8];
+    let mut i = 0;
+    while i < 8 * 8 * 8 * 8 * 8 {
+        let byte = BYTES[64 * POINTS + i] as u64;
+        rounds[i / 4096][i / 512 % 8][i / 64 % 8][i / 8 % 8] |= byte << (8 * (i % 8));
+        i += 1;
+    }
+    LaneTable(rounds)
+};
+
 #[cfg(test)]
 mod tests {
-    use super::BASE;
+    use super::{BASE, LANES};
     use crate::{ProjectivePoint, arithmetic::FieldElement};
     use elliptic_curve::{group::Group, point::AffineCoordinates};
+    use field_fast::weierstrass::vector::WORDS;
 
     /// The entry for a point: its coordinates times 2^256, as words.
     fn entry(p: &ProjectivePoint) -> [[u64; 4]; 2] {
@@ -74,5 +88,29 @@ mod tests {
         // And not of any other point.
         assert!(!are_odd_multiples(&BASE.windows[1], g));
         assert!(!are_odd_multiples(BASE.odd, -g));
+    }
+    #[test]
+    fn every_lane_holds_the_multiples_of_the_generator_that_it_should() {
+        let entries = |round: usize, lane: usize| -> [[[u64; 4]; 2]; 8] {
+            let word = |multiple: usize, i: usize| LANES.0[round][multiple][i][lane];
+            core::array::from_fn(|j| {
+                core::array::from_fn(|c| core::array::from_fn(|i| word(j, 4 * c + i)))
+            })
+        };
+        let mut p = ProjectivePoint::GENERATOR;
+        for word in 0..8 {
+            let lane = WORDS.iter().position(|w| *w == word).expect("a lane");
+            for round in 0..8 {
+                assert!(
+                    are_odd_multiples(&entries(round, lane), p),
+                    "{word} {round}"
+                );
+                p = (0..4).fold(p, |p, _| p.double());
+            }
+        }
+        assert!(!are_odd_multiples(
+            &entries(1, 0),
+            ProjectivePoint::GENERATOR
+        ));
     }
 }

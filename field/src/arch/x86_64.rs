@@ -1,6 +1,7 @@
 //! x86-64.
 
 mod adx;
+pub(crate) mod ifma;
 
 use crate::{
     Adx, Fe, Kernel, N256, P256,

@@ -41,7 +41,7 @@ pub const BASE_NAF: u32 = 9;
 type W<C> = <<C as Weierstrass>::Base as Prime>::Words;
 /// The element of a layout.
 type El<C, L> = <L as Layout<<C as Weierstrass>::Base>>::Element;
-type Scalar<C> = Fe<<C as Weierstrass>::Order>;
+pub(super) type Scalar<C> = Fe<<C as Weierstrass>::Order>;
 
 /// Multiples of the generator: `windows[i][j] = (2 j + 1) 2^(6 i) G`, `odd[j] = (2 j + 1) G`; x and y as Montgomery words.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub struct BaseTable<C: Weierstrass> {
 
 /// `k'` and the mask of "negate the result": `k` itself if odd, else `n - k`.
 #[inline(always)]
-fn make_odd<P: Prime>(k: &Fe<P>) -> (P::Words, u64) {
+pub(super) fn make_odd<P: Prime>(k: &Fe<P>) -> (P::Words, u64) {
     let mut k = k.to_integer();
     let even = ct::mask(1 ^ (k.as_ref()[0] & 1));
     let mut opposite = P::Words::ZERO;

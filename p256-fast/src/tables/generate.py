@@ -29,12 +29,18 @@ def odd_multiples(base, count):
         point = add(point, twice)
 
 
+# The word of the scalar in each lane of the vector comb: `weierstrass::vector::WORDS` of the field crate.
+WORDS = [7, 5, 6, 2, 4, 1, 3, 0]
+
+
 def main():
     out = bytearray()
 
+    def encode(point):
+        return b"".join((coordinate * 2**256 % P).to_bytes(32, "little") for coordinate in point)
+
     def write(point):
-        for coordinate in point:
-            out.extend((coordinate * 2**256 % P).to_bytes(32, "little"))
+        out.extend(encode(point))
 
     base = (GX, GY)
     for _ in range(43):  # windows[i][j] = (2 j + 1) 2^(6 i) G
@@ -44,6 +50,20 @@ def main():
             base = add(base, base)
     for point in odd_multiples((GX, GY), 128):  # odd[j] = (2 j + 1) G
         write(point)
+
+    bases = [(GX, GY)]  # 2^(4 i) G
+    for _ in range(63):
+        base = bases[-1]
+        for _ in range(4):
+            base = add(base, base)
+        bases.append(base)
+    for r in range(8):  # lanes[r][j][word][lane]: (2 j + 1) 2^(32 WORDS[lane] + 4 r) G
+        lanes = [odd_multiples(bases[8 * word + r], 8) for word in WORDS]
+        for points in zip(*lanes):
+            points = [encode(point) for point in points]
+            for word in range(8):
+                for point in points:
+                    out.extend(point[8 * word : 8 * word + 8])
     pathlib.Path(__file__).with_name("p256.bin").write_bytes(out)
 
 
