@@ -29,7 +29,7 @@ macro_rules! token {
 }
 
 token! {
-    /// x86-64 with BMI2 and ADX.
+    /// x86-64 with BMI2, ADX and AVX2.
     Adx, "x86_64"
 }
 
@@ -39,7 +39,7 @@ token! {
 }
 
 impl Ifma {
-    /// BMI2 and ADX, which a CPU with IFMA has too.
+    /// BMI2, ADX and AVX2, which a CPU with IFMA has too.
     #[inline(always)]
     pub fn adx(self) -> Adx {
         #[cfg(target_arch = "x86_64")]
@@ -64,7 +64,7 @@ impl<P: crate::Prime> crate::Kernel<P> for Adx {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Cpu {
-    /// BMI2 and ADX.
+    /// BMI2, ADX, AVX2.
     pub adx: Option<Adx>,
     /// AVX-512 F, DQ, BW, VL, IFMA. Who has it has [`Cpu::adx`] too.
     pub ifma: Option<Ifma>,
@@ -114,11 +114,12 @@ impl Cpu {
 mod x86_64 {
     use super::{Adx, Cpu, Ifma};
 
-    cpufeatures::new!(cpuid_adx, "bmi2", "adx");
+    cpufeatures::new!(cpuid_adx, "bmi2", "adx", "avx2");
     cpufeatures::new!(
         cpuid_ifma,
         "bmi2",
         "adx",
+        "avx2",
         "avx512f",
         "avx512dq",
         "avx512bw",

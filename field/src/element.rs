@@ -45,6 +45,11 @@ pub trait Element:
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         *p = p.add_mixed_checked(*q).0;
     }
+    /// The entry of a secret index below the table's length: every entry is read.
+    #[inline(always)]
+    fn jacobian_look_up(table: &[Jacobian<Self>], index: u64) -> Jacobian<Self> {
+        jacobian::look_up(table, index)
+    }
     /// `b` where the mask is set, `a` elsewhere; masks come from `arch::ct`, one word of all zeros or all ones.
     fn select(a: Self, b: Self, mask: u64) -> Self;
 }

@@ -198,6 +198,10 @@ impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {
         p.Z.backend.jacobian_add_mixed(p, q);
     }
     #[inline(always)]
+    fn jacobian_look_up(table: &[Jacobian<Self>], index: u64) -> Jacobian<Self> {
+        table[0].Z.backend.jacobian_look_up(table, index)
+    }
+    #[inline(always)]
     fn select(a: Self, b: Self, mask: u64) -> Self {
         let mut r = a;
         ct::assign(r.words.as_mut(), b.words.as_ref(), mask);

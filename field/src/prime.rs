@@ -2,6 +2,7 @@
 
 use crate::{
     Fe,
+    arch::ct,
     cpu::Portable,
     weierstrass::{Affine, Jacobian, jacobian},
 };
@@ -122,6 +123,35 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P, Self>>, q: &Affine<Fe<P, Self>>) {
         *p = p.add_mixed_checked(*q).0;
     }
+    /// The table's entry of a secret index below its length: every entry is read.
+    #[inline(always)]
+    fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
+        look_up::<P>(table, index)
+    }
+    /// The same among points.
+    #[inline(always)]
+    fn jacobian_look_up(
+        self,
+        table: &[Jacobian<Fe<P, Self>>],
+        index: u64,
+    ) -> Jacobian<Fe<P, Self>> {
+        jacobian::look_up(table, index)
+    }
+}
+
+/// [`Kernel::look_up`], portable.
+#[inline(always)]
+pub(crate) fn look_up<P: Prime>(table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
+    let mut r = [P::Words::ZERO; 2];
+    for (j, entry) in table.iter().enumerate() {
+        let mask = ct::equal(index, j as u64);
+        for (r, e) in r.iter_mut().zip(entry) {
+            for (r, e) in r.as_mut().iter_mut().zip(e.as_ref()) {
+                *r |= e & mask;
+            }
+        }
+    }
+    r
 }
 
 impl<P: Prime> Kernel<P> for Portable {

@@ -1,6 +1,7 @@
 //! x86-64.
 
 mod adx;
+mod avx2;
 pub(crate) mod ifma;
 
 use crate::{
@@ -31,6 +32,20 @@ impl Kernel<P256> for Adx {
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P256, Self>>, q: &Affine<Fe<P256, Self>>) {
         adx::p256::add_mixed(words_mut(p), affine_words(q));
     }
+    #[inline(always)]
+    fn look_up(self, table: &[[[u64; 4]; 2]], index: u64) -> [[u64; 4]; 2] {
+        avx2::look_up(self, table, index)
+    }
+    #[inline(always)]
+    fn jacobian_look_up(
+        self,
+        table: &[Jacobian<Fe<P256, Self>>],
+        index: u64,
+    ) -> Jacobian<Fe<P256, Self>> {
+        let [X, Y, Z] = avx2::look_up(self, all_words(table), index)
+            .map(|words| Fe::<P256>::new(words).on(self));
+        Jacobian { X, Y, Z }
+    }
 }
 
 impl Kernel<N256> for Adx {
@@ -59,6 +74,12 @@ fn words_mut(p: &mut Jacobian<Fe<P256, Adx>>) -> &mut [[u64; 4]; 3] {
 fn words(p: &Jacobian<Fe<P256, Adx>>) -> &[[u64; 4]; 3] {
     // SAFETY: as `words_mut`.
     unsafe { &*core::ptr::from_ref(p).cast() }
+}
+
+#[inline(always)]
+fn all_words(p: &[Jacobian<Fe<P256, Adx>>]) -> &[[[u64; 4]; 3]] {
+    // SAFETY: as `words_mut`.
+    unsafe { core::slice::from_raw_parts(p.as_ptr().cast(), p.len()) }
 }
 
 #[inline(always)]

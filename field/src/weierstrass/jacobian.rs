@@ -2,7 +2,7 @@
 //!
 //! `reduce` marks where a result becomes the right operand of a later `-`; see [`crate::Lazy`].
 
-use crate::Element;
+use crate::{Element, arch::ct};
 
 /// A point in Jacobian coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +115,16 @@ impl<E: Element> Jacobian<E> {
             ..self
         }
     }
+}
+
+/// The entry of a secret index below the table's length: every entry is read.
+#[inline(always)]
+pub(crate) fn look_up<E: Element>(table: &[Jacobian<E>], index: u64) -> Jacobian<E> {
+    let mut r = table[0];
+    for (j, e) in table.iter().enumerate().skip(1) {
+        r = Jacobian::select(r, *e, ct::equal(index, j as u64));
+    }
+    r
 }
 
 /// `2 P`: 4M + 4S.

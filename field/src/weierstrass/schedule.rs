@@ -71,21 +71,6 @@ pub(super) fn make_odd<P: Prime>(k: &Fe<P>) -> (P::Words, u64) {
     (k, even)
 }
 
-/// The table's entry of a secret index: every entry is read.
-#[inline(always)]
-fn scan<P: Prime>(table: &[[P::Words; 2]], index: u64) -> [Fe<P>; 2] {
-    let mut r = [P::Words::ZERO; 2];
-    for (j, entry) in table.iter().enumerate() {
-        let mask = ct::equal(index, j as u64);
-        for (r, e) in r.iter_mut().zip(entry) {
-            for (r, e) in r.as_mut().iter_mut().zip(e.as_ref()) {
-                *r |= e & mask;
-            }
-        }
-    }
-    r.map(Fe::new)
-}
-
 /// `p + q`, for any two of them but one identity alone.
 #[inline(always)]
 fn complete<P: Prime, L: Layout<P>>(
@@ -105,7 +90,7 @@ pub fn mul_base<C: Weierstrass, L: Layout<C::Base>>(
     table: &BaseTable<C>,
 ) -> ProjectivePoint<C> {
     comb(layout, k, |i, index| {
-        scan::<C::Base>(&table.windows[i], index)
+        layout.look_up(&table.windows[i], index)
     })
 }
 
@@ -175,11 +160,7 @@ pub fn mul<C: Weierstrass, L: Layout<C::Base>>(
     let table = odd_multiples::<_, { 1 << (POINT_WINDOW - 1) }>(to_jacobian(layout, p));
     let entry = |i: usize| {
         let OddDigit { index, negative } = window::odd_digit(k.as_ref(), POINT_WINDOW, n, i);
-        let mut r = table[0];
-        for (j, e) in table.iter().enumerate().skip(1) {
-            r = Jacobian::select(r, *e, ct::equal(index, j as u64));
-        }
-        r.negate_if(negative)
+        El::<C, L>::jacobian_look_up(&table, index).negate_if(negative)
     };
     let mut sum = entry(n - 1);
     for i in (0..n - 1).rev() {
