@@ -20,14 +20,14 @@ pub use jacobian::{Affine, Jacobian};
 pub use map::SswuParameters;
 pub use projective::ProjectivePoint;
 
-use crate::{Fe, Order, Prime};
+use crate::{Fe, Native, Order, Prime};
 use elliptic_curve::{
     Curve, CurveArithmetic, FieldBytesSize, PrimeCurve, point::PointCompression, sec1::ModulusSize,
 };
 
 /// A curve: its parameters, and the operations that its crate dispatches to the best backend of the machine.
 ///
-/// `mul`, `mul_base` are constant time in the scalar and the point; the others are for public values.
+/// All are constant time but those named `vartime`, which are for public values.
 pub trait Weierstrass:
     PrimeCurve
     + PointCompression
@@ -50,6 +50,18 @@ pub trait Weierstrass:
     /// The generator's y-coordinate.
     const GY: Fe<Self::Base>;
 
+    /// `p + q`, for any points.
+    fn add(p: &ProjectivePoint<Self>, q: &ProjectivePoint<Self>) -> ProjectivePoint<Self> {
+        schedule::add(Native, p, q)
+    }
+    /// `p + q`, for any points.
+    fn add_mixed(p: &ProjectivePoint<Self>, q: &AffinePoint<Self>) -> ProjectivePoint<Self> {
+        schedule::add_mixed(Native, p, q)
+    }
+    /// `2 p`.
+    fn double(p: &ProjectivePoint<Self>) -> ProjectivePoint<Self> {
+        schedule::double(Native, p)
+    }
     /// `k G`.
     fn mul_base(k: &Fe<Self::Order>) -> ProjectivePoint<Self>;
     /// `k G`, in time that depends on `k`.

@@ -48,6 +48,15 @@ impl Weierstrass for NistP256 {
         "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
     );
 
+    fn add(p: &ProjectivePoint, q: &ProjectivePoint) -> ProjectivePoint {
+        dispatch::add(p, q)
+    }
+    fn add_mixed(p: &ProjectivePoint, q: &AffinePoint) -> ProjectivePoint {
+        dispatch::add_mixed(p, q)
+    }
+    fn double(p: &ProjectivePoint) -> ProjectivePoint {
+        dispatch::double(p)
+    }
     fn mul_base(k: &Scalar) -> ProjectivePoint {
         dispatch::mul_base(k)
     }

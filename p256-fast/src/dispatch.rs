@@ -2,9 +2,9 @@
 //!
 //! Without `precomputed-tables` the generator is a point like any other.
 
-use crate::{NistP256, ProjectivePoint, Scalar};
+use crate::{AffinePoint, NistP256, ProjectivePoint, Scalar};
 use field_fast::{
-    Cpu, P256, Prime, Saturated,
+    Cpu, Native, P256, Prime, Saturated,
     weierstrass::{schedule, vector},
 };
 
@@ -25,6 +25,28 @@ macro_rules! dispatch {
         }
         schedule::$f::<NistP256, _>(P256::LAYOUT, $($argument),*)
     }};
+}
+
+/// `schedule::f(kernel, arguments)` with the best kernels of words.
+macro_rules! on_words {
+    ($f:ident($($argument:expr),*)) => {
+        match Cpu::detect().adx {
+            Some(adx) => schedule::$f::<NistP256, _>(adx, $($argument),*),
+            None => schedule::$f::<NistP256, _>(Native, $($argument),*),
+        }
+    };
+}
+
+pub(crate) fn add(p: &ProjectivePoint, q: &ProjectivePoint) -> ProjectivePoint {
+    on_words!(add(p, q))
+}
+
+pub(crate) fn add_mixed(p: &ProjectivePoint, q: &AffinePoint) -> ProjectivePoint {
+    on_words!(add_mixed(p, q))
+}
+
+pub(crate) fn double(p: &ProjectivePoint) -> ProjectivePoint {
+    on_words!(double(p))
 }
 
 pub(crate) fn mul_base(k: &Scalar) -> ProjectivePoint {

@@ -1,7 +1,7 @@
 //! Projective points.
 
-use super::{AffinePoint, Weierstrass, complete};
-use crate::{Element, Fe, Prime, arch::ct};
+use super::{AffinePoint, Weierstrass};
+use crate::{Element, Fe, Kernel, Prime, arch::ct};
 use core::{
     borrow::Borrow,
     fmt,
@@ -61,7 +61,7 @@ impl<C: Weierstrass> ProjectivePoint<C> {
         ..Self::new([C::GX, C::GY, Fe::ONE])
     };
 
-    const fn new([x, y, z]: [Fe<C::Base>; 3]) -> Self {
+    pub(super) const fn new([x, y, z]: [Fe<C::Base>; 3]) -> Self {
         Self {
             x,
             y,
@@ -70,8 +70,10 @@ impl<C: Weierstrass> ProjectivePoint<C> {
         }
     }
 
-    const fn coordinates(&self) -> [Fe<C::Base>; 3] {
-        [self.x, self.y, self.z]
+    /// The coordinates, on another backend.
+    #[inline(always)]
+    pub(super) fn on<B: Kernel<C::Base>>(&self, backend: B) -> [Fe<C::Base, B>; 3] {
+        [self.x, self.y, self.z].map(|x| x.on(backend))
     }
 
     /// The point of these coordinates, or the identity.
@@ -123,18 +125,13 @@ impl<C: Weierstrass> ProjectivePoint<C> {
     /// `self + other`.
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
-        Self::new(complete::add(self.coordinates(), other.coordinates(), C::B))
+        C::add(self, other)
     }
 
     /// `self + other`.
     #[must_use]
     fn add_mixed(&self, other: &AffinePoint<C>) -> Self {
-        let sum = Self::new(complete::add_mixed(
-            self.coordinates(),
-            [other.x, other.y],
-            C::B,
-        ));
-        Self::conditional_select(&sum, self, other.is_identity())
+        C::add_mixed(self, other)
     }
 
     /// `self - other`.
@@ -212,7 +209,7 @@ impl<C: Weierstrass> Eq for ProjectivePoint<C> {}
 
 impl<C: Weierstrass> Double for ProjectivePoint<C> {
     fn double(&self) -> Self {
-        Self::new(complete::double(self.coordinates(), C::B))
+        C::double(self)
     }
 }
 

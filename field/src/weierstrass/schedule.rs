@@ -19,14 +19,17 @@
 //!
 //! The tests run all schedules exhaustively on a curve of small order.
 
-use super::{Affine, Jacobian, ProjectivePoint, Weierstrass};
+use super::{Affine, AffinePoint, Jacobian, ProjectivePoint, Weierstrass, complete};
 use crate::{
-    Element, Fe, Layout, Prime,
+    Element, Fe, Kernel, Layout, Prime,
     arch::ct,
     prime::Words,
     window::{self, OddDigit},
 };
-use elliptic_curve::{group::Group, subtle::Choice};
+use elliptic_curve::{
+    group::Group,
+    subtle::{Choice, ConditionallySelectable},
+};
 
 /// Windows of the fixed base: 43 tables of 32 points for 256 bits.
 pub const BASE_WINDOW: u32 = 6;
@@ -73,13 +76,44 @@ pub(super) fn make_odd<P: Prime>(k: &Fe<P>) -> (P::Words, u64) {
 
 /// `p + q`, for any two of them but one identity alone.
 #[inline(always)]
-fn complete<P: Prime, L: Layout<P>>(
+fn add_any<P: Prime, L: Layout<P>>(
     layout: L,
     p: Jacobian<L::Element>,
     (sum, H, R): (Jacobian<L::Element>, L::Element, L::Element),
 ) -> Jacobian<L::Element> {
     let same = layout.is_zero(H) & layout.is_zero(R);
     Jacobian::select(sum, p.double(), same)
+}
+
+/// `p + q`, for any points.
+pub fn add<C: Weierstrass, B: Kernel<C::Base>>(
+    backend: B,
+    p: &ProjectivePoint<C>,
+    q: &ProjectivePoint<C>,
+) -> ProjectivePoint<C> {
+    let sum = complete::add(p.on(backend), q.on(backend), C::B.on(backend));
+    ProjectivePoint::new(sum.map(Fe::native))
+}
+
+/// `p + q`, for any points.
+pub fn add_mixed<C: Weierstrass, B: Kernel<C::Base>>(
+    backend: B,
+    p: &ProjectivePoint<C>,
+    q: &AffinePoint<C>,
+) -> ProjectivePoint<C> {
+    let xy = [q.x, q.y].map(|x| x.on(backend));
+    let sum = complete::add_mixed(p.on(backend), xy, C::B.on(backend));
+    let sum = ProjectivePoint::new(sum.map(Fe::native));
+    ProjectivePoint::conditional_select(&sum, p, q.is_identity())
+}
+
+/// `2 p`.
+pub fn double<C: Weierstrass, B: Kernel<C::Base>>(
+    backend: B,
+    p: &ProjectivePoint<C>,
+) -> ProjectivePoint<C> {
+    let double = complete::double(p.on(backend), C::B.on(backend));
+    ProjectivePoint::new(double.map(Fe::native))
 }
 
 /// `k G`, in constant time: one mixed addition a window, no doublings.
@@ -125,7 +159,7 @@ fn comb<C: Weierstrass, L: Layout<C::Base>>(
         sum.add_mixed_distinct_in_place(&load_factors(layout, entry(i)));
     }
     let last = load_factors(layout, entry(n - 1));
-    sum = complete(layout, sum, sum.add_mixed_checked(last));
+    sum = add_any(layout, sum, sum.add_mixed_checked(last));
     to_projective(layout, sum.reduce().negate_if(negate))
 }
 
@@ -171,7 +205,7 @@ pub fn mul<C: Weierstrass, L: Layout<C::Base>>(
         if i > 0 {
             sum.add_distinct_in_place(&q);
         } else {
-            sum = complete(layout, q, sum.add_checked(q));
+            sum = add_any(layout, q, sum.add_checked(q));
         }
     }
     to_projective(layout, sum.reduce().negate_if(negate))

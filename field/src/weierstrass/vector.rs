@@ -61,12 +61,12 @@ pub fn mul_base_add_vartime<C: Weierstrass<Base = P256, Order = N256>>(
     table: &LaneTable,
 ) -> ProjectivePoint<C> {
     let (p, q) = (mul_base::<C>(cpu, a, table), mul(cpu, p, b));
-    let on = |p: ProjectivePoint<C>| [p.x, p.y, p.z].map(|x| x.on(cpu.adx()));
-    let [x, y, z] = complete::add(on(p), on(q), C::B.on(cpu.adx()));
+    let adx = cpu.adx();
+    let [x, y, z] = complete::add(p.on(adx), q.on(adx), C::B.on(adx));
     if bool::from(z.native().is_zero()) {
         return ProjectivePoint::IDENTITY;
     }
-    let inverse = Fe::<P256>::new(P256::invert_vartime(&z.words)).on(cpu.adx());
+    let inverse = Fe::<P256>::new(P256::invert_vartime(&z.words)).on(adx);
     ProjectivePoint::from_public_affine((x * inverse).native(), (y * inverse).native())
 }
 

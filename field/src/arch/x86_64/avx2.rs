@@ -19,7 +19,7 @@ fn with_avx2<const V: usize>(table: &[[[u64; 4]; V]], index: u64) -> [[u64; 4]; 
     let mut wanted = _mm256_set1_epi64x(index as i64);
     // SAFETY: no instruction; the compiler must not know that all lanes are one secret word, it would branch on that.
     unsafe {
-        asm!("/* {0} */", inout(ymm_reg) wanted, options(pure, nomem, nostack, preserves_flags))
+        asm!("/* {0} */", inout(ymm_reg) wanted, options(pure, nomem, nostack, preserves_flags));
     };
     let one = _mm256_set1_epi64x(1);
     let mut here = _mm256_setzero_si256();
