@@ -12,12 +12,10 @@ mod element;
 mod fe;
 mod inversion;
 #[cfg(target_arch = "x86_64")]
-#[allow(dead_code, reason = "batches will use the rest")]
 mod lanes;
 mod layout;
 mod lazy;
 #[cfg(target_arch = "x86_64")]
-#[allow(dead_code, reason = "batches will use the rest")]
 mod octo;
 mod p256;
 mod prime;

@@ -10,6 +10,7 @@ use crate::{
 };
 use core::ops::{Add, Mul, Neg, Sub};
 
+pub(crate) mod batch;
 pub(crate) mod comb;
 #[cfg(test)]
 mod tests;

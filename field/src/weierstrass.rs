@@ -62,6 +62,14 @@ pub trait Weierstrass:
     fn double(p: &ProjectivePoint<Self>) -> ProjectivePoint<Self> {
         schedule::double(Native, p)
     }
+    /// All affine points, the identity for the identity, with few inversions; the slices are equally long.
+    fn batch_normalize(points: &[ProjectivePoint<Self>], affine: &mut [AffinePoint<Self>]) {
+        schedule::batch_normalize(Native, points, affine, Self::Base::invert);
+    }
+    /// [`Self::batch_normalize`] with variable-time inversion.
+    fn batch_normalize_vartime(points: &[ProjectivePoint<Self>], affine: &mut [AffinePoint<Self>]) {
+        schedule::batch_normalize(Native, points, affine, Self::Base::invert_vartime);
+    }
     /// `k G`.
     fn mul_base(k: &Fe<Self::Order>) -> ProjectivePoint<Self>;
     /// `k G`, in time that depends on `k`.

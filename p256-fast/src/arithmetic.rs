@@ -3,7 +3,7 @@
 use crate::{NistP256, dispatch};
 use elliptic_curve::{CurveArithmetic, PrimeCurveArithmetic, hazmat::FieldArithmetic};
 use field_fast::{
-    Fe, N256, P256,
+    Fe, N256, P256, Prime,
     weierstrass::{self, Weierstrass},
 };
 
@@ -56,6 +56,12 @@ impl Weierstrass for NistP256 {
     }
     fn double(p: &ProjectivePoint) -> ProjectivePoint {
         dispatch::double(p)
+    }
+    fn batch_normalize(points: &[ProjectivePoint], affine: &mut [AffinePoint]) {
+        dispatch::batch_normalize(points, affine, P256::invert);
+    }
+    fn batch_normalize_vartime(points: &[ProjectivePoint], affine: &mut [AffinePoint]) {
+        dispatch::batch_normalize(points, affine, P256::invert_vartime);
     }
     fn mul_base(k: &Scalar) -> ProjectivePoint {
         dispatch::mul_base(k)

@@ -49,6 +49,20 @@ pub(crate) fn double(p: &ProjectivePoint) -> ProjectivePoint {
     on_words!(double(p))
 }
 
+/// So few points are faster without vectors.
+const FEW_POINTS: usize = 16;
+
+pub(crate) fn batch_normalize(
+    points: &[ProjectivePoint],
+    affine: &mut [AffinePoint],
+    invert: fn(&[u64; 4]) -> [u64; 4],
+) {
+    if let (Some(ifma), true) = (Cpu::detect().ifma, points.len() >= FEW_POINTS) {
+        return vector::batch_normalize(ifma, points, affine, invert);
+    }
+    on_words!(batch_normalize(points, affine, invert));
+}
+
 pub(crate) fn mul_base(k: &Scalar) -> ProjectivePoint {
     #[cfg(feature = "precomputed-tables")]
     return dispatch!(mul_base(k, &tables::BASE), mul_base(k, &tables::LANES));
@@ -85,5 +99,5 @@ pub(crate) fn mul_base_add_vartime(a: &Scalar, b: &Scalar, p: &ProjectivePoint) 
 }
 
 pub(crate) fn lincomb_vartime(terms: &[(ProjectivePoint, Scalar)]) -> ProjectivePoint {
-    dispatch!(lincomb_vartime(terms))
+    dispatch!(lincomb_vartime(terms), lincomb_vartime(terms))
 }

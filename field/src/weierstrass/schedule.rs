@@ -116,6 +116,29 @@ pub fn double<C: Weierstrass, B: Kernel<C::Base>>(
     ProjectivePoint::new(double.map(Fe::native))
 }
 
+/// All affine points with one inversion and no memory but the output's (Montgomery's trick; identities count as `Z = 1`).
+pub fn batch_normalize<C: Weierstrass, B: Kernel<C::Base>>(
+    backend: B,
+    points: &[ProjectivePoint<C>],
+    affine: &mut [AffinePoint<C>],
+    invert: fn(&W<C>) -> W<C>,
+) {
+    let z = |p: &ProjectivePoint<C>| p.nonzero_z().on(backend);
+    // affine[i].x = z[0] ... z[i-1]
+    let mut product = Fe::ONE.on(backend);
+    for (p, a) in points.iter().zip(affine.iter_mut()) {
+        a.x = product.native();
+        product *= z(p);
+    }
+    let mut inverse = Fe::new(invert(&product.words)).on(backend);
+    for (p, a) in points.iter().zip(affine.iter_mut()).rev() {
+        let z_inverse = inverse * a.x.on(backend);
+        let times_inverse = |x: Fe<C::Base>| (x.on(backend) * z_inverse).native();
+        *a = p.affine(times_inverse(p.x), times_inverse(p.y));
+        inverse *= z(p);
+    }
+}
+
 /// `k G`, in constant time: one mixed addition a window, no doublings.
 #[inline(always)]
 pub fn mul_base<C: Weierstrass, L: Layout<C::Base>>(

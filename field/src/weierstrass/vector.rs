@@ -1,11 +1,18 @@
 //! Scalar multiplications of P-256 in vectors: what `octo` and `quad` give to a curve's dispatch list.
 
-use super::{ProjectivePoint, Weierstrass, complete, schedule::Scalar};
+use super::{AffinePoint, ProjectivePoint, Weierstrass, complete, schedule::Scalar};
 use crate::{Fe, Ifma, N256, P256, Prime};
 #[cfg(target_arch = "x86_64")]
 use {
-    super::schedule::make_odd,
-    crate::{octo::comb::MultiplyBase, quad::schedule::Multiply},
+    super::schedule::{self, make_odd},
+    crate::{
+        Saturated,
+        octo::{
+            batch::{LinearCombination, NORMALIZED, Normalize, TERMS},
+            comb::MultiplyBase,
+        },
+        quad::schedule::Multiply,
+    },
 };
 
 /// The word of `k'` in each lane of the comb: in the even ones 7 and 6, in the odd ones 0 and no higher one than 5. `octo::comb` says why.
@@ -68,6 +75,41 @@ pub fn mul_base_add_vartime<C: Weierstrass<Base = P256, Order = N256>>(
     }
     let inverse = Fe::<P256>::new(P256::invert_vartime(&z.words)).on(adx);
     ProjectivePoint::from_public_affine((x * inverse).native(), (y * inverse).native())
+}
+
+/// All affine points; `invert` is an inversion of the base field.
+pub fn batch_normalize<C: Weierstrass<Base = P256>>(
+    cpu: Ifma,
+    points: &[ProjectivePoint<C>],
+    affine: &mut [AffinePoint<C>],
+    invert: fn(&[u64; 4]) -> [u64; 4],
+) {
+    on_vectors!(cpu, points, affine, invert: {
+        for (points, affine) in points.chunks(NORMALIZED).zip(affine.chunks_mut(NORMALIZED)) {
+            cpu.run(Normalize { points, affine, invert });
+        }
+    })
+}
+
+/// `sum k P`, in variable time.
+///
+/// Cycles for each of `n` terms (Zen 4): by themselves in four lanes 56k; in words 51k for 4, 41k for 8; in eight lanes 43k for 8, 37k for 12,
+/// 28k for 16.
+pub fn lincomb_vartime<C: Weierstrass<Base = P256, Order = N256>>(
+    cpu: Ifma,
+    terms: &[(ProjectivePoint<C>, Scalar<C>)],
+) -> ProjectivePoint<C> {
+    on_vectors!(cpu, terms: {
+        let any = |terms: &[_]| schedule::lincomb_vartime(Saturated(cpu.adx()), terms);
+        let sums = terms.chunks(TERMS).map(|terms| {
+            match terms.len() {
+                0..=3 => terms.iter().map(|(p, k)| mul(cpu, p, k)).sum(),
+                4..=8 => any(terms),
+                _ => cpu.run(LinearCombination { terms }).unwrap_or_else(|| any(terms)),
+            }
+        });
+        sums.sum()
+    })
 }
 
 /// A point of these homogeneous coordinates; the identity if `Z = 0`.
