@@ -13,20 +13,24 @@ pub trait Element:
     /// `self^2`.
     fn square(self) -> Self;
     /// `2 self`.
+    #[inline(always)]
     fn double(self) -> Self {
         self + self
     }
     /// `3 self`.
+    #[inline(always)]
     fn triple(self) -> Self {
         self.double() + self
     }
     /// `self^(2^n)`.
+    #[inline(always)]
     fn square_n(self, n: usize) -> Self {
         (0..n).fold(self, |x, _| x.square())
     }
     /// `self / 2`, for a product.
     fn halve(self) -> Self;
     /// The same element, as small as a product, so that it may be a right operand of `-` again. Free where `+` and `-` reduce.
+    #[inline(always)]
     fn reduce(self) -> Self {
         self
     }

@@ -1,6 +1,10 @@
 //! Elements that reduce only when they must: the portable layout of P-256 for a whole scalar multiplication.
 
-use crate::{Element, P256, Prime, arch::radix56};
+use crate::{
+    Element, P256, Prime,
+    arch::radix56,
+    weierstrass::{Affine, Jacobian, jacobian},
+};
 use core::{
     marker::PhantomData,
     ops::{Add, Mul, Neg, Sub},
@@ -170,6 +174,19 @@ impl<P: Unsaturated> Element for Lazy<P> {
     #[inline(always)]
     fn halve(self) -> Self {
         Self::new(P::halve(&self.limbs))
+    }
+    // Out of line: each is some KB of code, and there are many places.
+    #[inline(never)]
+    fn jacobian_double(p: &mut Jacobian<Self>) {
+        *p = jacobian::double(*p);
+    }
+    #[inline(never)]
+    fn jacobian_add(p: &mut Jacobian<Self>, q: &Jacobian<Self>) {
+        *p = p.add_checked(*q).0;
+    }
+    #[inline(never)]
+    fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
+        *p = p.add_mixed_checked(*q).0;
     }
     #[inline(always)]
     fn select(a: Self, b: Self, mask: u64) -> Self {
