@@ -12,7 +12,7 @@ use crate::{
     weierstrass::{Affine, Jacobian},
 };
 use elliptic_curve::{
-    array::{Array, typenum::Unsigned},
+    array::Array,
     ff,
     subtle::{Choice, CtOption},
 };
@@ -73,13 +73,12 @@ impl<P: Prime> Fe<P> {
 
     /// Encodes as `Size` bytes, big-endian, below the modulus.
     pub fn to_bytes(&self) -> Array<u8, P::Size> {
+        let mut bytes = Array::<u8, P::Size>::default();
         let integer = self.to_integer();
-        let words = integer.as_ref();
-        let size = P::Size::USIZE;
-        Array::from_fn(|i| {
-            let k = size - 1 - i;
-            (words[k / 8] >> (8 * (k % 8))) as u8
-        })
+        for (chunk, word) in bytes.rchunks_mut(8).zip(integer.as_ref()) {
+            chunk.copy_from_slice(&word.to_be_bytes()[8 - chunk.len()..]);
+        }
+        bytes
     }
 
     /// The element of an integer below the modulus; none otherwise.
@@ -149,8 +148,10 @@ impl<P: Prime, B: Kernel<P>> Fe<P, B> {
 /// Big-endian bytes to words.
 fn be_words<P: Prime>(bytes: &Array<u8, P::Size>) -> P::Words {
     let mut words = P::Words::ZERO;
-    for (k, byte) in bytes.iter().rev().enumerate() {
-        words.as_mut()[k / 8] |= u64::from(*byte) << (8 * (k % 8));
+    for (word, chunk) in words.as_mut().iter_mut().zip(bytes.rchunks(8)) {
+        let mut padded = [0; 8];
+        padded[8 - chunk.len()..].copy_from_slice(chunk);
+        *word = u64::from_be_bytes(padded);
     }
     words
 }
