@@ -138,7 +138,7 @@ fn elements(rng: &mut Rng) -> [[u64; 4]; 8] {
 fn operations_on_eight_elements_agree_with_big_integers() {
     let Some(cpu) = ifma() else { return };
     let mut rng = Rng::new();
-    for _ in 0..cases() / 40 {
+    for _ in 0..cases() / 8 {
         let (a, b) = (elements(&mut rng), elements(&mut rng));
         let (x, y) = (Octo::load(cpu, &a), Octo::load(cpu, &b));
         let number = |w: &[u64; 4]| from_montgomery(w);
