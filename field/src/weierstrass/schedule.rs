@@ -172,17 +172,21 @@ fn comb<C: Weierstrass, L: Layout<C::Base>>(
 ) -> ProjectivePoint<C> {
     let (k, negate) = make_odd(k);
     let n = window::count(C::Order::BITS, BASE_WINDOW);
-    let entry = |i: usize| {
+    let mut sum = load_affine(layout, [Fe::ZERO; 2]);
+    // One place for the look-up, so that it is inlined.
+    for i in 0..n {
         let OddDigit { index, negative } = window::odd_digit(k.as_ref(), BASE_WINDOW, n, i);
         let [x, y] = look_up(i, index);
-        [x, Fe::select(y, -y, negative)]
-    };
-    let mut sum = load_affine(layout, entry(0));
-    for i in 1..n - 1 {
-        sum.add_mixed_distinct_in_place(&load_factors(layout, entry(i)));
+        let entry = [x, Fe::select(y, -y, negative)];
+        if i == 0 {
+            sum = load_affine(layout, entry);
+        } else if i < n - 1 {
+            sum.add_mixed_distinct_in_place(&load_factors(layout, entry));
+        } else {
+            let last = load_factors(layout, entry);
+            sum = add_any(layout, sum, sum.add_mixed_checked(last));
+        }
     }
-    let last = load_factors(layout, entry(n - 1));
-    sum = add_any(layout, sum, sum.add_mixed_checked(last));
     to_projective(layout, sum.reduce().negate_if(negate))
 }
 
