@@ -1,6 +1,6 @@
 //! What a formula is written over.
 
-use crate::weierstrass::{Affine, Jacobian, jacobian};
+use crate::weierstrass::{Affine, Jacobian, Xyzz, jacobian};
 use core::ops::{Add, Mul, Neg, Sub};
 
 /// A field element in some layout, on some kernel: [`crate::Fe`] on every backend, [`crate::Lazy`], and the vector layouts.
@@ -48,6 +48,11 @@ pub trait Element:
     #[inline(always)]
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         *p = p.add_mixed_checked(*q).0;
+    }
+    /// The same for a `p` in the coordinates of [`Xyzz`].
+    #[inline(always)]
+    fn xyzz_add_mixed(p: &mut Xyzz<Self>, q: &Affine<Self>) {
+        jacobian::xyzz_add_mixed(p, q);
     }
     /// The entry of a secret index below the table's length: every entry is read.
     #[inline(always)]

@@ -9,7 +9,7 @@ use crate::{
     arch::ct,
     cpu::Native,
     prime::Words,
-    weierstrass::{Affine, Jacobian},
+    weierstrass::{Affine, Jacobian, Xyzz},
 };
 use elliptic_curve::{
     array::Array,
@@ -197,6 +197,10 @@ impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {
     #[inline(always)]
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         p.Z.backend.jacobian_add_mixed(p, q);
+    }
+    #[inline(always)]
+    fn xyzz_add_mixed(p: &mut Xyzz<Self>, q: &Affine<Self>) {
+        p.ZZ.backend.xyzz_add_mixed(p, q);
     }
     #[inline(always)]
     fn jacobian_look_up(table: &[Jacobian<Self>], index: u64) -> Jacobian<Self> {

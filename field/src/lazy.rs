@@ -3,7 +3,7 @@
 use crate::{
     Element, P256, Prime,
     arch::radix56,
-    weierstrass::{Affine, Jacobian, jacobian},
+    weierstrass::{Affine, Jacobian, Xyzz, jacobian},
 };
 use core::{
     marker::PhantomData,
@@ -187,6 +187,10 @@ impl<P: Unsaturated> Element for Lazy<P> {
     #[inline(never)]
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         *p = p.add_mixed_checked(*q).0;
+    }
+    #[inline(never)]
+    fn xyzz_add_mixed(p: &mut Xyzz<Self>, q: &Affine<Self>) {
+        jacobian::xyzz_add_mixed(p, q);
     }
     #[inline(always)]
     fn select(a: Self, b: Self, mask: u64) -> Self {

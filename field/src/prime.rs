@@ -4,7 +4,7 @@ use crate::{
     Fe,
     arch::ct,
     cpu::Portable,
-    weierstrass::{Affine, Jacobian, jacobian},
+    weierstrass::{Affine, Jacobian, Xyzz, jacobian},
 };
 use core::fmt::Debug;
 use elliptic_curve::array::ArraySize;
@@ -122,6 +122,11 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P, Self>>, q: &Affine<Fe<P, Self>>) {
         *p = p.add_mixed_checked(*q).0;
+    }
+    /// The same for a `p` in the coordinates of [`Xyzz`].
+    #[inline(always)]
+    fn xyzz_add_mixed(self, p: &mut Xyzz<Fe<P, Self>>, q: &Affine<Fe<P, Self>>) {
+        jacobian::xyzz_add_mixed(p, q);
     }
     /// The table's entry of a secret index below its length: every entry is read.
     #[inline(always)]

@@ -16,7 +16,7 @@ pub mod schedule;
 pub mod vector;
 
 pub use affine::AffinePoint;
-pub use jacobian::{Affine, Jacobian};
+pub use jacobian::{Affine, Jacobian, Xyzz};
 pub use map::SswuParameters;
 pub use projective::ProjectivePoint;
 

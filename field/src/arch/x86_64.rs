@@ -6,7 +6,7 @@ pub(crate) mod ifma;
 
 use crate::{
     Adx, Fe, Kernel, N256, P256,
-    weierstrass::{Affine, Jacobian},
+    weierstrass::{Affine, Jacobian, Xyzz},
 };
 
 impl Kernel<P256> for Adx {
@@ -31,6 +31,10 @@ impl Kernel<P256> for Adx {
     #[inline(never)]
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P256, Self>>, q: &Affine<Fe<P256, Self>>) {
         adx::p256::add_mixed(words_mut(p), affine_words(q));
+    }
+    #[inline(never)]
+    fn xyzz_add_mixed(self, p: &mut Xyzz<Fe<P256, Self>>, q: &Affine<Fe<P256, Self>>) {
+        adx::p256::xyzz_add_mixed(xyzz_words_mut(p), affine_words(q));
     }
     #[inline(always)]
     fn look_up(self, table: &[[[u64; 4]; 2]], index: u64) -> [[u64; 4]; 2] {
@@ -59,14 +63,21 @@ impl Kernel<N256> for Adx {
     }
 }
 
-// `Fe`, `Jacobian` and `Affine` are `repr(C)`, and a token has no size: a point is its coordinates' words in order.
+// `Fe`, `Jacobian`, `Xyzz` and `Affine` are `repr(C)`, and a token has no size: a point is its coordinates' words in order.
 const _: () = assert!(size_of::<Fe<P256, Adx>>() == 32);
 const _: () = assert!(size_of::<Jacobian<Fe<P256, Adx>>>() == 96);
+const _: () = assert!(size_of::<Xyzz<Fe<P256, Adx>>>() == 128);
 const _: () = assert!(size_of::<Affine<Fe<P256, Adx>>>() == 64);
 
 #[inline(always)]
 fn words_mut(p: &mut Jacobian<Fe<P256, Adx>>) -> &mut [[u64; 4]; 3] {
     // SAFETY: same size and layout (above), alignment of `u64`; any words are valid for both.
+    unsafe { &mut *core::ptr::from_mut(p).cast() }
+}
+
+#[inline(always)]
+fn xyzz_words_mut(p: &mut Xyzz<Fe<P256, Adx>>) -> &mut [[u64; 4]; 4] {
+    // SAFETY: as `words_mut`.
     unsafe { &mut *core::ptr::from_mut(p).cast() }
 }
 

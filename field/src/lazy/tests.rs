@@ -6,7 +6,7 @@ use crate::{
     arch::radix56::tests::Bounds,
     testing::{Rng, cases, edges},
     weierstrass::{
-        Affine, Jacobian, ProjectivePoint, complete,
+        Affine, Jacobian, ProjectivePoint, Xyzz, complete,
         schedule::{self, BaseTable},
         tests::Curve256,
     },
@@ -192,6 +192,18 @@ fn formulas() {
     }
     for q in affine_operands() {
         keeps_the_invariant(p.add_mixed_distinct(q));
+        let mut sum = Xyzz {
+            X: p.X,
+            Y: p.Y,
+            ZZ: p.Z,
+            ZZZ: p.Z,
+        };
+        sum.add_mixed_distinct_in_place(&q);
+        let Xyzz { X, Y, ZZ, ZZZ } = sum;
+        for Z in [ZZ, ZZZ] {
+            keeps_the_invariant(Jacobian { X, Y, Z });
+        }
+        keeps_the_invariant(sum.to_jacobian());
         let (sum, H, R) = p.add_mixed_checked(q);
         keeps_the_invariant(sum);
         H.reduce();

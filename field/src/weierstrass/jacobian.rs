@@ -146,7 +146,7 @@ pub(crate) fn double<E: Element>(Jacobian { X, Y, Z }: Jacobian<E>) -> Jacobian<
     }
 }
 
-/// The common end of both additions, from the first point's `U1, S1`, the differences `H = U1 - U2`, `R = S1 - S2`, and the
+/// The common end of the additions, from the first point's `U1, S1`, the differences `H = U1 - U2`, `R = S1 - S2`, and the
 /// product of the Zs:
 ///
 /// ```text
@@ -156,14 +156,69 @@ pub(crate) fn double<E: Element>(Jacobian { X, Y, Z }: Jacobian<E>) -> Jacobian<
 /// That is the usual formula with both differences negated: then `Z3` changes its sign, and so `Y3` with it.
 #[inline(always)]
 fn sum<E: Element>(U1: E, S1: E, H: E, R: E, ZZ: E) -> Jacobian<E> {
-    let HH = H.square();
-    let HHH = H * HH;
-    let V = U1 * HH;
-    let X3 = (R.square() + HHH - V.double()).reduce();
-    let Y3 = R * (V - X3) - S1 * HHH;
-    Jacobian {
-        X: X3,
-        Y: Y3,
-        Z: ZZ * H,
+    let End { X, Y, .. } = End::new(U1, S1, H, R);
+    Jacobian { X, Y, Z: ZZ * H }
+}
+
+/// [`sum`] without `Z3`, and `H²`, `H³`.
+struct End<E> {
+    X: E,
+    Y: E,
+    HH: E,
+    HHH: E,
+}
+
+impl<E: Element> End<E> {
+    #[inline(always)]
+    fn new(U1: E, S1: E, H: E, R: E) -> Self {
+        let HH = H.square();
+        let HHH = H * HH;
+        let V = U1 * HH;
+        let X = (R.square() + HHH - V.double()).reduce();
+        let Y = R * (V - X) - S1 * HHH;
+        Self { X, Y, HH, HHH }
     }
+}
+
+/// A point as `x = X / ZZ`, `y = Y / ZZZ` with `ZZ³ = ZZZ²`, for sums of many affine points; the identity has `ZZ = ZZZ = 0`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Xyzz<E> {
+    pub(crate) X: E,
+    pub(crate) Y: E,
+    pub(crate) ZZ: E,
+    pub(crate) ZZZ: E,
+}
+
+impl<E: Element> Xyzz<E> {
+    /// `P + Q` for `P`, `Q` different and not the identity; the identity if `Q = -P`, and if `P` is the identity.
+    #[inline(always)]
+    pub(crate) fn add_mixed_distinct_in_place(&mut self, q: &Affine<E>) {
+        E::xyzz_add_mixed(self, q);
+    }
+
+    /// `Z = ZZZ`: `X / ZZ = X ZZ² / ZZ³`, `Y / ZZZ = Y ZZ³ / ZZZ³`.
+    #[inline(always)]
+    pub(crate) fn to_jacobian(self) -> Jacobian<E> {
+        let square = self.ZZ.square();
+        Jacobian {
+            X: self.X * square,
+            Y: self.Y * (square * self.ZZ),
+            Z: self.ZZZ,
+        }
+    }
+}
+
+/// [`Xyzz::add_mixed_distinct_in_place`]: 8M + 2S, madd-2008-s with both differences negated, so `Y3` and `ZZZ3` too.
+/// <https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html>
+#[inline(always)]
+pub(crate) fn xyzz_add_mixed<E: Element>(p: &mut Xyzz<E>, q: &Affine<E>) {
+    let (H, R) = (p.X - q.x * p.ZZ, p.Y - q.y * p.ZZZ);
+    let End { X, Y, HH, HHH } = End::new(p.X, p.Y, H, R);
+    *p = Xyzz {
+        X,
+        Y,
+        ZZ: p.ZZ * HH,
+        ZZZ: p.ZZZ * HHH,
+    };
 }

@@ -19,7 +19,7 @@
 //!
 //! The tests run all schedules exhaustively on a curve of small order.
 
-use super::{Affine, AffinePoint, Jacobian, ProjectivePoint, Weierstrass, complete};
+use super::{Affine, AffinePoint, Jacobian, ProjectivePoint, Weierstrass, Xyzz, complete};
 use crate::{
     Element, Fe, Kernel, Layout, Prime,
     arch::ct,
@@ -172,21 +172,30 @@ fn comb<C: Weierstrass, L: Layout<C::Base>>(
 ) -> ProjectivePoint<C> {
     let (k, negate) = make_odd(k);
     let n = window::count(C::Order::BITS, BASE_WINDOW);
-    let mut sum = load_affine(layout, [Fe::ZERO; 2]);
+    let one = layout.load(&Fe::ONE);
+    let mut sum = Xyzz {
+        X: one,
+        Y: one,
+        ZZ: one,
+        ZZZ: one,
+    };
+    let mut result = None;
     // One place for the look-up, so that it is inlined.
     for i in 0..n {
         let OddDigit { index, negative } = window::odd_digit(k.as_ref(), BASE_WINDOW, n, i);
         let [x, y] = look_up(i, index);
         let entry = [x, Fe::select(y, -y, negative)];
         if i == 0 {
-            sum = load_affine(layout, entry);
+            let Jacobian { X, Y, .. } = load_affine(layout, entry);
+            sum = Xyzz { X, Y, ..sum };
         } else if i < n - 1 {
             sum.add_mixed_distinct_in_place(&load_factors(layout, entry));
         } else {
-            let last = load_factors(layout, entry);
-            sum = add_any(layout, sum, sum.add_mixed_checked(last));
+            let (sum, last) = (sum.to_jacobian(), load_factors(layout, entry));
+            result = Some(add_any(layout, sum, sum.add_mixed_checked(last)));
         }
     }
+    let sum = result.unwrap_or_else(|| sum.to_jacobian());
     to_projective(layout, sum.reduce().negate_if(negate))
 }
 
