@@ -12,8 +12,10 @@
 //! done in batches on the lowest words alone; each batch gives a matrix, scaled by `2^62`, that is then applied to the
 //! whole of `(f, g)`, and modulo `m` to `(d, e)`, for which `d x = f` and `e x = g` modulo `m` hold throughout.
 //!
-//! 590 steps are enough for 256 bits (Wuille's convex-hull bound, machine-checked for secp256k1's use of it); for other
-//! sizes `(45907 bits + 26313) / 19929` (the general bound of the same program).
+//! For `0 <= x <= m <= M`, `floor((45907 log2(M) + 26313) / 19929)` of these steps are enough: proved by Wuille
+//! (github.com/sipa/safegcd-bounds, `genproofhd.md`, theorem 7), for this variant. For `M = 2^256` that is 591, and 590 are
+//! enough by the convex hulls of all that can be reached (the same, `coq/hddivsteps`, checked by Coq). The hulls computed anew give
+//! 590, 885 and 1201 steps for 256, 384 and 521 bits; the formula 591, 885 and 1201.
 //!
 //! Numbers are `N` signed limbs of 62 bits, little-endian, all but the top one in `[0, 2^62)`.
 
@@ -48,7 +50,7 @@ impl<const L: usize, const N: usize> Inverter<L, N> {
         let steps = if bits == 256 {
             590
         } else {
-            (45907 * bits + 26313) / 19929 + 1
+            (45907 * bits + 26313) / 19929
         };
         Self {
             modulus: from_words(modulus),
@@ -184,7 +186,8 @@ fn update_fg<const N: usize>(f: &mut [i64; N], g: &mut [i64; N], t: &Matrix, len
 ///
 /// A row of the matrix of twenty steps has entries in `(-2^20, 2^20]` (by induction over the steps, from `(1, 0)`, `(0, 1)`: a new
 /// row is twice an old one, or the sum or difference of both with the subtracted one never `-2^i`), so with the minus sign of the
-/// packing it fills signed fields of 21 bits; the lowest field is in `(-2^20, 2^20)`.
+/// packing it fills signed fields of 21 bits; the lowest field is in `(-2^20, 2^20)`. The sizes of a row's two entries add up to no more
+/// than `2^i` after `i` steps, so a packed word is never beyond `2^20 + 2^62`.
 #[inline(always)]
 fn batch(mut zeta: i64, f: u64, g: u64) -> (i64, Matrix) {
     const LOW: u64 = (1 << divsteps::STEPS) - 1;
