@@ -191,11 +191,11 @@ macro_rules! prime {
             pub(crate) const K0: u64 = $crate::constant::k0(Self::M[0]);
             const INVERTER: $crate::inversion::Inverter<$n, $limbs> =
                 $crate::inversion::Inverter::new(&Self::M, <Self as $crate::Prime>::BITS);
-            /// `R^3`: the inverse of `x R` times it, in Montgomery form, is `1/x`.
-            const R3: [u64; $n] = {
-                let r2 = $crate::constant::r2(&Self::M);
-                $crate::constant::mul(&r2, &r2, &Self::M, Self::K0)
-            };
+            /// `R^3`, less what the inverter has added: the inverse of `x R` times it, in Montgomery form, is `1/x`.
+            const R3: [u64; $n] = $crate::constant::power_of_two(
+                3 * 64 * $n - $crate::inversion::Inverter::<$n, $limbs>::GROWTH,
+                &Self::M,
+            );
             /// The element of a small integer.
             pub(crate) const fn small(x: u64) -> [u64; $n] {
                 let mut w = [0; $n];
