@@ -54,14 +54,15 @@ impl Probe {
     #[inline(never)]
     pub(crate) fn run<T: Bytes>(&mut self, operation: impl FnOnce() -> T) -> T {
         trace::begin();
-        let result = operation();
+        // Opaque on both sides: nothing of it moves before or behind the trace.
+        let result = black_box(black_box(operation)());
         match black_box(self.plant) {
             Plant::None => {}
             Plant::Branch => planted::branch(&result.bytes()),
             Plant::Index => planted::index(&result.bytes()),
         }
         trace::end();
-        black_box(result)
+        result
     }
 
     /// Makes `x` secret.

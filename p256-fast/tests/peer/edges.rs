@@ -66,7 +66,10 @@ fn word() -> impl Strategy<Value = u64> {
 
 /// 256 bits: four words, five digits of 52 bits, the neighbourhood of 0, n, p, (n-1)/2, (p-1)/2 and of every power of two.
 pub(crate) fn raw() -> impl Strategy<Value = Raw> {
-    let words = |w: [u64; 4]| bytes(U256::from_words(w));
+    let words = |w: [u64; 4]| {
+        let octets: Vec<u8> = w.iter().rev().flat_map(|w| w.to_be_bytes()).collect();
+        bytes(U256::from_be_slice(&octets))
+    };
     let digits = |d: [u64; 4], top: u64| {
         let mut value = U256::from_u64(top & 0xffff_ffff_ffff);
         for digit in d {
