@@ -56,7 +56,7 @@ pub trait Element:
     }
     /// The entry of a secret index below the table's length: every entry is read.
     #[inline(always)]
-    fn jacobian_look_up(table: &[Jacobian<Self>], index: u64) -> Jacobian<Self> {
+    fn affine_look_up(table: &[Affine<Self>], index: u64) -> Affine<Self> {
         jacobian::look_up(table, index)
     }
     /// `b` where the mask is set, `a` elsewhere; masks come from `arch::ct`, one word of all zeros or all ones.

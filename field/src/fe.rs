@@ -203,8 +203,8 @@ impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {
         p.ZZ.backend.xyzz_add_mixed(p, q);
     }
     #[inline(always)]
-    fn jacobian_look_up(table: &[Jacobian<Self>], index: u64) -> Jacobian<Self> {
-        table[0].Z.backend.jacobian_look_up(table, index)
+    fn affine_look_up(table: &[Affine<Self>], index: u64) -> Affine<Self> {
+        table[0].x.backend.affine_look_up(table, index)
     }
     #[inline(always)]
     fn select(a: Self, b: Self, mask: u64) -> Self {

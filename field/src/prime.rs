@@ -135,11 +135,7 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     }
     /// The same among points.
     #[inline(always)]
-    fn jacobian_look_up(
-        self,
-        table: &[Jacobian<Fe<P, Self>>],
-        index: u64,
-    ) -> Jacobian<Fe<P, Self>> {
+    fn affine_look_up(self, table: &[Affine<Fe<P, Self>>], index: u64) -> Affine<Fe<P, Self>> {
         jacobian::look_up(table, index)
     }
 }

@@ -41,14 +41,14 @@ impl Kernel<P256> for Adx {
         avx2::look_up(self, table, index)
     }
     #[inline(always)]
-    fn jacobian_look_up(
+    fn affine_look_up(
         self,
-        table: &[Jacobian<Fe<P256, Self>>],
+        table: &[Affine<Fe<P256, Self>>],
         index: u64,
-    ) -> Jacobian<Fe<P256, Self>> {
-        let [X, Y, Z] = avx2::look_up(self, all_words(table), index)
+    ) -> Affine<Fe<P256, Self>> {
+        let [x, y] = avx2::look_up(self, all_words(table), index)
             .map(|words| Fe::<P256>::new(words).on(self));
-        Jacobian { X, Y, Z }
+        Affine { x, y }
     }
 }
 
@@ -88,7 +88,7 @@ fn words(p: &Jacobian<Fe<P256, Adx>>) -> &[[u64; 4]; 3] {
 }
 
 #[inline(always)]
-fn all_words(p: &[Jacobian<Fe<P256, Adx>>]) -> &[[[u64; 4]; 3]] {
+fn all_words(p: &[Affine<Fe<P256, Adx>>]) -> &[[[u64; 4]; 2]] {
     // SAFETY: as `words_mut`.
     unsafe { core::slice::from_raw_parts(p.as_ptr().cast(), p.len()) }
 }

@@ -119,10 +119,12 @@ impl<E: Element> Jacobian<E> {
 
 /// The entry of a secret index below the table's length: every entry is read.
 #[inline(always)]
-pub(crate) fn look_up<E: Element>(table: &[Jacobian<E>], index: u64) -> Jacobian<E> {
+pub(crate) fn look_up<E: Element>(table: &[Affine<E>], index: u64) -> Affine<E> {
     let mut r = table[0];
     for (j, e) in table.iter().enumerate().skip(1) {
-        r = Jacobian::select(r, *e, ct::equal(index, j as u64));
+        let here = ct::equal(index, j as u64);
+        r.x = E::select(r.x, e.x, here);
+        r.y = E::select(r.y, e.y, here);
     }
     r
 }

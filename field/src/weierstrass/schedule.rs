@@ -15,7 +15,7 @@
 //! **Variable base** ([`mul`]): before the addition of window `i` the sum is `2^w r P`, `r = sum_{j>i} d[j] 2^(w (j-i-1))`: odd, and
 //! `2^w r` is a multiple of `2^w`, so not `±d[i]` as an integer. For `i > 0`, `|2^w r| + |d[i]| < 2^(w+1) + n / 2^w < n`: not modulo `n`
 //! either (this asks for `n > 2^(w+2)`). For `i = 0` they may agree modulo `n`: that addition is the complete one. If `P` is the
-//! identity every `Z` is zero, and stays so.
+//! identity the table is of zeros, and the result is replaced.
 //!
 //! The tests run all schedules exhaustively on a curve of small order.
 
@@ -227,35 +227,87 @@ pub fn mul<C: Weierstrass, L: Layout<C::Base>>(
 ) -> ProjectivePoint<C> {
     let (k, negate) = make_odd(k);
     let n = window::count(C::Order::BITS, POINT_WINDOW);
-    let table = odd_multiples::<_, { 1 << (POINT_WINDOW - 1) }>(to_jacobian(layout, p));
-    let entry = |i: usize| {
-        let OddDigit { index, negative } = window::odd_digit(k.as_ref(), POINT_WINDOW, n, i);
-        El::<C, L>::jacobian_look_up(&table, index).negate_if(negative)
+    let table = odd_multiples::<C, L, { 1 << (POINT_WINDOW - 1) }>(layout, p, C::Base::invert);
+    let one = layout.load(&Fe::ONE);
+    let mut sum = Jacobian {
+        X: one,
+        Y: one,
+        Z: one,
     };
-    let mut sum = entry(n - 1);
-    for i in (0..n - 1).rev() {
+    // One place for the look-up, so that it is inlined.
+    for i in (0..n).rev() {
+        let OddDigit { index, negative } = window::odd_digit(k.as_ref(), POINT_WINDOW, n, i);
+        let Affine { x, y } = El::<C, L>::affine_look_up(&table, index);
+        let y = El::<C, L>::select(y, -y, negative);
+        if i == n - 1 {
+            sum = Jacobian { X: x, Y: y, ..sum };
+            continue;
+        }
         for _ in 0..POINT_WINDOW {
             sum.double_in_place();
         }
-        let q = entry(i);
+        let q = Affine { x, y };
         if i > 0 {
-            sum.add_distinct_in_place(&q);
+            sum.add_mixed_distinct_in_place(&q);
         } else {
-            sum = add_any(layout, q, sum.add_checked(q));
+            sum = add_any(layout, sum, sum.add_mixed_checked(q));
         }
     }
-    to_projective(layout, sum.reduce().negate_if(negate))
+    let product = to_projective(layout, sum.reduce().negate_if(negate));
+    ProjectivePoint::conditional_select(&product, &ProjectivePoint::IDENTITY, p.is_identity())
 }
 
-/// `P, 3 P, 5 P, ...`: additions of `2 P` to a smaller multiple that is not it; [`Jacobian::reduce`]d.
+/// `P, 3 P, 5 P, ...`, affine, with one inversion; all coordinates are products. Zeros if `P` is the identity.
+///
+/// Additions of `2 P`, which all multiples have in common, to the multiple before, for points with the same `Z`: 5M + 2S each.
+/// Meloni, "New point addition formulae for ECC applications" (2007): from `(X1, Y1)`, `(X2, Y2)` come the sum, and the first
+/// point again, with another `Z` in common:
+///
+/// ```text
+///   A = D²,  D = X2 - X1,  B = X1 A,  C = X2 A,  R = Y2 - Y1,  Z3 = D Z
+///   X3 = R² - B - C,  Y3 = R (B - X3) - Y1',  X1' = B,  Y1' = Y1 (C - B)
+/// ```
+///
+/// As the ratios `D` of the `Z`s are known, the inverse of the last one gives all others.
 #[inline(always)]
-fn odd_multiples<E: Element, const N: usize>(p: Jacobian<E>) -> [Jacobian<E>; N] {
-    let twice = p.double();
-    let mut table = [p.reduce(); N];
-    for j in 1..N {
-        table[j] = table[j - 1].add_distinct(twice).reduce();
+fn odd_multiples<C: Weierstrass, L: Layout<C::Base>, const N: usize>(
+    layout: L,
+    p: &ProjectivePoint<C>,
+    invert: fn(&W<C>) -> W<C>,
+) -> [Affine<El<C, L>>; N] {
+    let p = to_jacobian::<C, L>(layout, p);
+    // The formula for 2 P multiplies Z by Y.
+    let square = p.Y.square();
+    let single = Affine {
+        x: p.X * square,
+        y: square.square(),
+    };
+    let Jacobian { X, Y, mut Z } = p.double().reduce();
+    let mut twice = Affine { x: X, y: Y };
+    let mut multiples = [single; N];
+    let mut ratios = [Z; N];
+    for i in 1..N {
+        let q = multiples[i - 1];
+        let D = q.x - twice.x;
+        let A = D.square();
+        let (B, C) = (twice.x * A, q.x * A);
+        let R = q.y - twice.y;
+        let x = (R.square() - (B + C)).reduce();
+        twice = Affine {
+            x: B,
+            y: twice.y * (C - B),
+        };
+        let y = R * (B - x) - twice.y;
+        multiples[i] = Affine { x, y };
+        ratios[i] = D;
+        Z = Z * D;
     }
-    table
+    let mut inverse = layout.load(&Fe::new(invert(&layout.store(Z).words)));
+    for i in (0..N).rev() {
+        multiples[i] = scaled(multiples[i], inverse);
+        inverse = inverse * ratios[i];
+    }
+    multiples
 }
 
 /// `sum = sum + q` with every case, in variable time; none is the identity.
@@ -284,41 +336,19 @@ fn add_vartime<P: Prime, L: Layout<P>>(
     }
 }
 
-/// Odd multiples of a point other than the identity, affine, with one inversion; all coordinates are products.
-fn affine_multiples_vartime<C: Weierstrass, L: Layout<C::Base>>(
-    layout: L,
-    p: &ProjectivePoint<C>,
-) -> [Affine<El<C, L>>; 1 << (POINT_NAF - 2)] {
-    let table = odd_multiples::<_, { 1 << (POINT_NAF - 2) }>(to_jacobian(layout, p));
-    // Montgomery's trick: products[i] = Z[0] ... Z[i-1].
-    let mut products = table.map(|q| q.Z);
-    let mut product = layout.load(&Fe::ONE);
-    for (slot, q) in products.iter_mut().zip(&table) {
-        *slot = product;
-        product = product * q.Z;
-    }
-    let mut inverse = invert_vartime(layout, product);
-    let mut affine = table.map(|q| Affine { x: q.X, y: q.Y });
-    for i in (0..table.len()).rev() {
-        affine[i] = to_affine(table[i], inverse * products[i]);
-        inverse = inverse * table[i].Z;
-    }
-    affine
-}
-
 /// `1/x`, in variable time.
 #[inline(always)]
 fn invert_vartime<P: Prime, L: Layout<P>>(layout: L, x: L::Element) -> L::Element {
     layout.load(&Fe::new(P::invert_vartime(&layout.store(x).words)))
 }
 
-/// The affine coordinates, from `1/Z`.
+/// `(x z², y z³)`: affine coordinates from Jacobian ones and `z = 1/Z`.
 #[inline(always)]
-fn to_affine<E: Element>(p: Jacobian<E>, z: E) -> Affine<E> {
+fn scaled<E: Element>(p: Affine<E>, z: E) -> Affine<E> {
     let zz = z.square();
     Affine {
-        x: p.X * zz,
-        y: p.Y * (zz * z),
+        x: p.x * zz,
+        y: p.y * (zz * z),
     }
 }
 
@@ -341,7 +371,7 @@ fn straus_vartime<C: Weierstrass, L: Layout<C::Base>, const N: usize>(
         if bool::from(p.is_identity()) {
             continue;
         }
-        tables[i] = affine_multiples_vartime(layout, p);
+        tables[i] = odd_multiples(layout, p, C::Base::invert_vartime);
         window::naf_vartime(k.to_integer().as_ref(), POINT_NAF, |position, digit| {
             digits[i][position] = digit as i8;
             top = top.max(position + 1);
@@ -398,7 +428,8 @@ pub fn mul_base_add_vartime<C: Weierstrass, L: Layout<C::Base>>(
     let Some(sum) = straus_vartime::<_, _, 1>(layout, Some((a, table)), &[(*p, *b)]) else {
         return ProjectivePoint::IDENTITY;
     };
-    let Affine { x, y } = to_affine(sum, invert_vartime(layout, sum.Z));
+    let Jacobian { X: x, Y: y, Z } = sum;
+    let Affine { x, y } = scaled(Affine { x, y }, invert_vartime(layout, Z));
     ProjectivePoint::from_public_affine(layout.store(x), layout.store(y))
 }
 

@@ -300,14 +300,18 @@ fn mul_incomplete<C: Weierstrass, L: Layout<C::Base>>(
 ) -> ProjectivePoint<C> {
     let (k, negate) = make_odd(k);
     let n = window::count(C::Order::BITS, POINT_WINDOW);
-    let table = odd_multiples::<_, { 1 << (POINT_WINDOW - 1) }>(to_jacobian(layout, p));
+    let table = odd_multiples::<C, _, { 1 << (POINT_WINDOW - 1) }>(layout, p, C::Base::invert);
     let entry = |i: usize| {
         let OddDigit { index, negative } = window::odd_digit(k.as_ref(), POINT_WINDOW, n, i);
-        table[index as usize].negate_if(negative)
+        let Affine { x, y } = table[index as usize];
+        let y = Element::select(y, -y, negative);
+        Affine { x, y }
     };
-    let sum = (0..n - 1).rev().fold(entry(n - 1), |sum, i| {
+    let Affine { x: X, y: Y } = entry(n - 1);
+    let Z = layout.load(&Fe::ONE);
+    let sum = (0..n - 1).rev().fold(Jacobian { X, Y, Z }, |sum, i| {
         let sum = (0..POINT_WINDOW).fold(sum, |sum, _| sum.double());
-        sum.add_distinct(entry(i))
+        sum.add_mixed_distinct(entry(i))
     });
     to_projective(layout, sum.reduce().negate_if(negate))
 }
