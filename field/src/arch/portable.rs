@@ -25,6 +25,17 @@ pub(crate) trait Word: Copy {
     fn shl(self, n: u32) -> Self;
     /// `a + b`, when the caller knows that it fits.
     fn plus(a: Self, b: Self) -> Self;
+    /// `r`, which is `(t + q m) / 2^BITS`. A proof takes that in place of the carries that left the words of `r`, after it
+    /// has shown that it fits them.
+    #[inline(always)]
+    fn quotient<const N: usize>(
+        r: [Self; N],
+        _t: &[Self; N],
+        _q: Self,
+        _m: &[Self; N],
+    ) -> [Self; N] {
+        r
+    }
     /// `if bit = 1 { m } else { 0 }`, word by word: the only operation on a secret condition.
     fn times_bit<const N: usize>(m: [Self; N], bit: Self) -> [Self; N];
 }
@@ -219,6 +230,9 @@ pub(crate) fn square<W: Word, const N: usize>(a: &[W; N], m: &[W; N], k0: W) -> 
     reduce(low, &high, m, k0)
 }
 
+pub(crate) mod p384;
+pub(crate) mod p521;
+
 /// The prime of P-256 in 64-bit words: `k0 = 1`, so the lowest word is the quotient digit itself.
 pub(crate) mod p256 {
     use super::{Word, add_words, product, square_wide, subtract_once};
@@ -271,7 +285,8 @@ const PER_WORD: usize = 64 / bigint::Word::BITS as usize;
 #[allow(clippy::useless_conversion, reason = "not where words have 32 bits")]
 pub(crate) fn from_words<const L: usize, const N: usize>(a: &[bigint::Word; L]) -> [u64; N] {
     core::array::from_fn(|i| {
-        let words = a[PER_WORD * i..PER_WORD * (i + 1)].iter().enumerate();
+        // The last one may be cut short, as of 544 bits.
+        let words = a.iter().skip(PER_WORD * i).take(PER_WORD).enumerate();
         words.fold(0, |w, (k, &x)| {
             w | u64::from(x) << (bigint::Word::BITS as usize * k)
         })
@@ -281,10 +296,15 @@ pub(crate) fn from_words<const L: usize, const N: usize>(a: &[bigint::Word; L]) 
 /// The inverse of [`from_words`].
 #[inline(always)]
 #[allow(clippy::modulo_one, reason = "not where words have 32 bits")]
-pub(crate) fn to_words<const L: usize, const N: usize>(a: &[u64; N]) -> [bigint::Word; L] {
-    core::array::from_fn(|i| {
-        (a[i / PER_WORD] >> (bigint::Word::BITS as usize * (i % PER_WORD))) as bigint::Word
-    })
+pub(crate) const fn to_words<const L: usize, const N: usize>(a: &[u64; N]) -> [bigint::Word; L] {
+    let mut words = [0; L];
+    let mut i = 0;
+    while i < L {
+        words[i] =
+            (a[i / PER_WORD] >> (bigint::Word::BITS as usize * (i % PER_WORD))) as bigint::Word;
+        i += 1;
+    }
+    words
 }
 
 /// The kernels at `u32`, for 32-bit targets.

@@ -613,6 +613,26 @@ impl<const BITS: u32> Word for Symbolic<BITS> {
         });
         Self(r)
     }
+    fn quotient<const N: usize>(
+        mut r: [Self; N],
+        t: &[Self; N],
+        q: Self,
+        m: &[Self; N],
+    ) -> [Self; N] {
+        let sum = value(t, BITS).add(&q.fact().product(&value(m, BITS)));
+        let quotient = value(&r, BITS).equals(&sum.over(&two_to(BITS)), "the quotient");
+        // So the highest word is what the others leave of it.
+        let exact = sum
+            .over(&two_to(BITS))
+            .within(&quotient.low, &quotient.high);
+        let rest = exact.sub(&value(&r[..N - 1], BITS));
+        let top = r[N - 1].fact();
+        r[N - 1] = Self::new(
+            rest.over(&two_to(BITS * (N as u32 - 1)))
+                .within(&top.low, &top.high),
+        );
+        r
+    }
     fn times_bit<const N: usize>(m: [Self; N], bit: Self) -> [Self; N] {
         Self::times_bit(m, bit)
     }
