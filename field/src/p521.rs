@@ -4,6 +4,7 @@ use crate::{
     Element, Fe, FermatInverse, Kernel, Portable, Saturated,
     arch::portable,
     fe::{invert_by_ones, ones, pow_public},
+    layout::{PORTABLY, Portably},
     prime::prime,
 };
 use elliptic_curve::{bigint::cpubits, consts::U66};
@@ -22,7 +23,7 @@ prime! {
     mul: |a, b| portable::p521::mul(a, b, &P521::M),
     square: |a| portable::p521::square(a, &P521::M),
     root_power: |a: Fe<P521, _>| ones(a, 519),
-    layout: Saturated<Portable> = Saturated(Portable),
+    layout: Portably = PORTABLY,
 }
 
 prime! {

@@ -152,28 +152,42 @@ pub(crate) fn halve<W: Word, const N: usize>(a: &[W; N], m: &[W; N]) -> [W; N] {
     r
 }
 
+/// The body for each constant `i` below `n <= 18`: unrolled in the source, as the compiler does not unroll loops of this length.
+macro_rules! unrolled {
+    ($i:ident < $n:expr, $body:block) => {
+        unrolled!(@ $i, $n, $body: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)
+    };
+    (@ $i:ident, $n:expr, $body:block: $($k:literal)*) => {
+        $(if $k < $n {
+            #[allow(non_upper_case_globals, reason = "written as a variable")]
+            const $i: usize = $k;
+            $body
+        })*
+    };
+}
+
+pub(crate) use unrolled;
+
 /// `a b` as (low half, high half), operand scanning.
 #[inline(always)]
 fn product<W: Word, const N: usize>(a: &[W; N], b: &[W; N]) -> ([W; N], [W; N]) {
-    let (mut low, mut t) = ([W::ZERO; N], [W::ZERO; N]);
-    for i in 0..N {
-        // Row i: (t, carry) = t + a b[i]; its lowest word is final.
+    let mut t = [[W::ZERO; N]; 2];
+    unrolled!(i < N, {
         let mut carry = W::ZERO;
         for j in 0..N {
-            (t[j], carry) = W::mac(t[j], a[j], b[i], carry);
+            let k = i + j;
+            (t[k / N][k % N], carry) = W::mac(t[k / N][k % N], a[j], b[i], carry);
         }
-        low[i] = t[0];
-        t.copy_within(1.., 0);
-        t[N - 1] = carry;
-    }
-    (low, t)
+        t[1][i] = carry;
+    });
+    (t[0], t[1])
 }
 
 /// `a^2` as (low half, high half): the `N (N - 1) / 2` products above the diagonal, doubled, and the squares.
 #[inline(always)]
 fn square_wide<W: Word, const N: usize>(a: &[W; N]) -> ([W; N], [W; N]) {
     let mut t = [[W::ZERO; N]; 2];
-    for i in 0..N {
+    unrolled!(i < N, {
         let mut carry = W::ZERO;
         for j in i + 1..N {
             let k = i + j;
@@ -182,9 +196,9 @@ fn square_wide<W: Word, const N: usize>(a: &[W; N]) -> ([W; N], [W; N]) {
         if i + 1 < N {
             t[1][i] = carry;
         }
-    }
+    });
     let (mut carry, mut shifted) = (W::ZERO, W::ZERO);
-    for i in 0..N {
+    unrolled!(i < N, {
         // Two words a step: 2 t + a[i]^2, with the bit that the doubling shifted out of the word below.
         let (low, high) = W::mac(W::ZERO, a[i], a[i], W::ZERO);
         for (k, square) in [(2 * i, low), (2 * i + 1, high)] {
@@ -193,7 +207,7 @@ fn square_wide<W: Word, const N: usize>(a: &[W; N]) -> ([W; N], [W; N]) {
             shifted = top;
             (t[k / N][k % N], carry) = W::adc(doubled, square, carry);
         }
-    }
+    });
     (t[0], t[1])
 }
 

@@ -11,7 +11,7 @@
 //! Words are handles into the [`Run`] of the thread, so that they are `Copy` as the kernels want them. What breaks a bound
 //! does not stop the run: the first refusal is remembered.
 
-use super::{portable::Word, radix56::Limb};
+use super::{portable::Word, unsaturated::Limb};
 use num_bigint::BigInt;
 use std::{
     cell::RefCell,
@@ -666,8 +666,8 @@ impl Limb for Symbolic<64> {
         });
         Symbolic(r)
     }
-    fn split(a: Wide) -> (Wide, Self) {
-        let (high, low) = Word::split(a, 56);
+    fn split(a: Wide, n: u32) -> (Wide, Self) {
+        let (high, low) = Word::split(a, n);
         (high, Self(low.0))
     }
     fn shl(a: Self, n: u32) -> Wide {
@@ -705,7 +705,7 @@ impl Limb for Symbolic<64> {
         });
         Self(r)
     }
-    fn times_bit(p: [u64; 5], bit: Self) -> [Self; 5] {
+    fn times_bit<const N: usize>(p: [u64; N], bit: Self) -> [Self; N] {
         Self::times_bit(p.map(Self::constant), bit)
     }
 }

@@ -45,7 +45,10 @@ macro_rules! lazy {
                 assert!(*a < 2 * Self::M[0]);
                 [(a + a % 2 * Self::M[0]) / 2]
             }
-            fn load([a]: &[u64; 1]) -> [u64; 1] {
+            fn load(a: &[u64; 1]) -> [u64; 1] {
+                *a
+            }
+            fn load_factor([a]: &[u64; 1]) -> [u64; 1] {
                 [a + (Self::M[0] << 24) - Self::M[0]]
             }
             fn store([a]: &[u64; 1]) -> [u64; 1] {
@@ -386,4 +389,5 @@ fn the_exceptional_scalars_of_p384_are_right() {
 #[test]
 fn the_exceptional_scalars_of_p521_are_right() {
     exceptional_scalars_are_right::<Curve521, _>(Saturated(Portable), "words");
+    exceptional_scalars_are_right::<Curve521, _>(LazyLayout, "lazy");
 }
