@@ -1,310 +1,36 @@
-//! P-256 beside the libraries that build without a C toolchain: the same operation on the same input.
+//! P-521 beside RustCrypto's `p521`: the same operation on the same input.
 //!
 //! `sign` and `verify` hash the message; `ecdh` parses the other side's SEC1 key; `key generation` draws the randomness
 //! and encodes the public key.
 //!
-//! `cargo bench -p p256-fast [-- FILTER]`. `RUSTFLAGS='--cfg field_backend="portable"'` measures that backend.
+//! `cargo bench -p p521-fast [-- FILTER]`.
 
-use core::fmt::Display;
 use core::hint::black_box;
 use core::time::Duration;
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, BenchmarkId, Criterion};
-use sha2::{Digest, Sha256};
+use criterion::Criterion;
+use rows::{POINT_OPERATIONS, Rows, row, rustcrypto_interface};
+use sha2::{Digest, Sha512};
 
-const SECRET: [u8; 32] = [0x17; 32];
-const OTHER_SECRET: [u8; 32] = [0x42; 32];
+#[path = "../../field/benches/curves/rows.rs"]
+mod rows;
+
+const SECRET: [u8; 66] = secret(0x17);
+const OTHER_SECRET: [u8; 66] = secret(0x42);
 const MESSAGE: [u8; 64] = [0x5a; 64];
 
-/// The libraries' rows for one operation.
-type Rows<'a> = BenchmarkGroup<'a, WallTime>;
-
-fn row<R>(rows: &mut Rows<'_>, library: impl Display, mut operation: impl FnMut() -> R) {
-    rows.bench_function(BenchmarkId::from_parameter(library), |b| {
-        b.iter(&mut operation);
-    });
+/// Below the order.
+const fn secret(octet: u8) -> [u8; 66] {
+    let mut secret = [octet; 66];
+    secret[0] = 0;
+    secret
 }
-
-/// One library with RustCrypto's interface.
-macro_rules! rustcrypto_interface {
-    ($library:ident, $name:expr) => {
-        use super::{MESSAGE, OTHER_SECRET, Rows, SECRET, black_box, row};
-        use $library::ecdsa::signature::{Signer, Verifier};
-        use $library::ecdsa::{Signature, SigningKey, VerifyingKey};
-        use $library::elliptic_curve::ops::{
-            LinearCombination, MulByGeneratorVartime, MulVartime, Reduce,
-        };
-        use $library::elliptic_curve::{Generate, Group, point::BatchNormalize, sec1::ToSec1Point};
-        use $library::hash2curve::GroupDigest;
-        use $library::{FieldBytes, NistP256, ProjectivePoint, PublicKey, Scalar, SecretKey};
-
-        pub(crate) fn sign(rows: &mut Rows<'_>, message: &[u8]) {
-            let key = SigningKey::from_slice(&SECRET).unwrap();
-            row(rows, $name, || -> Signature {
-                key.sign(black_box(message))
-            });
-        }
-
-        pub(crate) fn verify(rows: &mut Rows<'_>) {
-            let signing = SigningKey::from_slice(&SECRET).unwrap();
-            let signature: Signature = signing.sign(&MESSAGE);
-            let key = VerifyingKey::from(&signing);
-            row(rows, $name, || {
-                key.verify(black_box(&MESSAGE), &signature).unwrap()
-            });
-        }
-
-        pub(crate) fn ecdh(rows: &mut Rows<'_>) {
-            let secret = SecretKey::from_slice(&SECRET).unwrap();
-            let other = SecretKey::from_slice(&OTHER_SECRET).unwrap().public_key();
-            let other = other.to_sec1_point(false);
-            row(rows, $name, || {
-                let other = PublicKey::from_sec1_bytes(black_box(other.as_bytes())).unwrap();
-                *secret.diffie_hellman(&other).raw_secret_bytes()
-            });
-        }
-
-        pub(crate) fn key_generation(rows: &mut Rows<'_>) {
-            row(rows, $name, || {
-                SecretKey::generate().public_key().to_sec1_point(false)
-            });
-        }
-
-        pub(crate) fn decompress(rows: &mut Rows<'_>) {
-            let key = SecretKey::from_slice(&SECRET).unwrap().public_key();
-            let key = key.to_sec1_point(true);
-            row(rows, $name, || {
-                PublicKey::from_sec1_bytes(black_box(key.as_bytes())).unwrap()
-            });
-        }
-
-        pub(crate) fn hash_to_curve(rows: &mut Rows<'_>) {
-            let domain = b"QUUX-V01-CS02-with-P256_XMD:SHA-256_SSWU_RO_";
-            row(rows, $name, || {
-                NistP256::hash_from_bytes(&[black_box(&MESSAGE)], &[domain]).unwrap()
-            });
-        }
-
-        /// The rows for one operation of [`POINT_OPERATIONS`](super::POINT_OPERATIONS), by its name there.
-        pub(crate) fn point(rows: &mut Rows<'_>, operation: &str) {
-            // Full-length scalars, and points whose Z is not one.
-            let [a, b] = [SECRET, OTHER_SECRET]
-                .map(|bytes| Scalar::reduce(&FieldBytes::from(bytes)).square());
-            let [P, Q] = [a, b].map(|k| (ProjectivePoint::GENERATOR * k).double());
-            let affine = Q.to_affine();
-            let pairs = [(P, a), (Q, b)];
-            let batch = [P; 64];
-            match operation {
-                "double" => row(rows, $name, || black_box(P).double()),
-                "add" => row(rows, $name, || black_box(P) + Q),
-                "add affine" => row(rows, $name, || black_box(P) + affine),
-                "mul_by_generator" => row(rows, $name, || {
-                    ProjectivePoint::mul_by_generator(black_box(&a))
-                }),
-                "mul" => row(rows, $name, || black_box(P) * b),
-                "mul_vartime" => row(rows, $name, || black_box(P).mul_vartime(&b)),
-                "aG + bP, vartime" => row(rows, $name, || {
-                    ProjectivePoint::mul_by_generator_and_mul_add_vartime(black_box(&a), &b, &P)
-                }),
-                "lincomb of 2" => row(rows, $name, || ProjectivePoint::lincomb(black_box(&pairs))),
-                "lincomb_vartime of 2" => row(rows, $name, || {
-                    ProjectivePoint::lincomb_vartime(black_box(&pairs))
-                }),
-                "to_affine" => row(rows, $name, || black_box(P).to_affine()),
-                "batch_normalize of 64" => row(rows, $name, || {
-                    <ProjectivePoint as BatchNormalize<[_; 64]>>::batch_normalize(black_box(&batch))
-                }),
-                "scalar invert" => row(rows, $name, || black_box(a).invert()),
-                "scalar invert_vartime" => row(rows, $name, || black_box(a).invert_vartime()),
-                _ => panic!("no operation {operation}"),
-            }
-        }
-    };
-}
-
-const POINT_OPERATIONS: [&str; 13] = [
-    "double",
-    "add",
-    "add affine",
-    "mul_by_generator",
-    "mul",
-    "mul_vartime",
-    "aG + bP, vartime",
-    "lincomb of 2",
-    "lincomb_vartime of 2",
-    "to_affine",
-    "batch_normalize of 64",
-    "scalar invert",
-    "scalar invert_vartime",
-];
 
 mod ours {
-    rustcrypto_interface!(p256_fast, format!("p256-fast ({})", p256_fast::backend()));
+    rustcrypto_interface!(p521_fast, NistP521, "p521-fast");
 }
 
 mod rustcrypto {
-    rustcrypto_interface!(p256, "RustCrypto p256");
-}
-
-/// graviola: s2n-bignum's assembly.
-mod graviola {
-    use super::{MESSAGE, Rows, black_box, row};
-    use graviola::hashing::Sha256;
-    use graviola::key_agreement::p256::{PublicKey, StaticPrivateKey};
-    use graviola::signing::ecdsa::{P256, SigningKey, VerifyingKey};
-
-    const NAME: &str = "graviola";
-
-    /// It panics on a CPU without the features that it was written for.
-    pub(crate) fn runs_here() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return std::is_x86_feature_detected!("aes")
-            && std::is_x86_feature_detected!("pclmulqdq")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("adx")
-            && std::is_x86_feature_detected!("avx2");
-        #[cfg(target_arch = "aarch64")]
-        return std::arch::is_aarch64_feature_detected!("aes")
-            && std::arch::is_aarch64_feature_detected!("sha2")
-            && std::arch::is_aarch64_feature_detected!("pmull");
-    }
-
-    pub(crate) fn sign(rows: &mut Rows<'_>, message: &[u8]) {
-        let key = SigningKey::<P256>::generate().unwrap();
-        row(rows, NAME, || {
-            let mut signature = [0; 64];
-            key.sign::<Sha256>(&[black_box(message)], &mut signature)
-                .unwrap();
-            signature
-        });
-    }
-
-    pub(crate) fn verify(rows: &mut Rows<'_>) {
-        let signing = SigningKey::<P256>::generate().unwrap();
-        let mut signature = [0; 64];
-        signing.sign::<Sha256>(&[&MESSAGE], &mut signature).unwrap();
-        let mut buffer = [0; 128];
-        let public: &[u8; 65] = signing
-            .to_spki_der(&mut buffer)
-            .unwrap()
-            .last_chunk()
-            .unwrap();
-        let key = VerifyingKey::<P256>::from_x962_uncompressed(public).unwrap();
-        row(rows, NAME, || {
-            key.verify::<Sha256>(&[black_box(&MESSAGE)], &signature)
-                .unwrap();
-        });
-    }
-
-    pub(crate) fn ecdh(rows: &mut Rows<'_>) {
-        let secret = StaticPrivateKey::new_random().unwrap();
-        let other = StaticPrivateKey::new_random()
-            .unwrap()
-            .public_key_uncompressed();
-        row(rows, NAME, || {
-            let other = PublicKey::from_x962_uncompressed(black_box(&other)).unwrap();
-            secret.diffie_hellman(&other).unwrap().0
-        });
-    }
-
-    pub(crate) fn key_generation(rows: &mut Rows<'_>) {
-        row(rows, NAME, || {
-            StaticPrivateKey::new_random()
-                .unwrap()
-                .public_key_uncompressed()
-        });
-    }
-}
-
-/// rscrypto: portable Rust with SIMD hashes.
-mod rscrypto {
-    use super::{MESSAGE, Rows, black_box, row};
-    use rscrypto::EcdsaP256Keypair;
-
-    const NAME: &str = "rscrypto";
-
-    pub(crate) fn sign(rows: &mut Rows<'_>, message: &[u8]) {
-        let key = EcdsaP256Keypair::try_generate().unwrap();
-        row(rows, NAME, || key.try_sign(black_box(message)).unwrap());
-    }
-
-    pub(crate) fn verify(rows: &mut Rows<'_>) {
-        let signing = EcdsaP256Keypair::try_generate().unwrap();
-        let signature = signing.try_sign(&MESSAGE).unwrap();
-        let key = signing.public_key();
-        row(rows, NAME, || {
-            key.verify(black_box(&MESSAGE), &signature).unwrap();
-        });
-    }
-
-    pub(crate) fn key_generation(rows: &mut Rows<'_>) {
-        row(rows, NAME, || {
-            EcdsaP256Keypair::try_generate()
-                .unwrap()
-                .public_key()
-                .to_sec1_bytes()
-        });
-    }
-}
-
-/// crrl: portable Rust.
-mod crrl {
-    use super::{Digest, MESSAGE, OTHER_SECRET, Rows, SECRET, Sha256, black_box, row};
-    use crrl::p256::{Point, PrivateKey, Scalar};
-
-    const NAME: &str = "crrl";
-
-    pub(crate) fn sign(rows: &mut Rows<'_>, message: &[u8]) {
-        let key = PrivateKey::from_seed(&SECRET);
-        row(rows, NAME, || {
-            key.sign_hash(&Sha256::digest(black_box(message)), &[])
-        });
-    }
-
-    pub(crate) fn verify(rows: &mut Rows<'_>) {
-        let signing = PrivateKey::from_seed(&SECRET);
-        let signature = signing.sign_hash(&Sha256::digest(MESSAGE), &[]);
-        let key = signing.to_public_key();
-        row(rows, NAME, || {
-            assert!(key.verify_hash(&signature, &Sha256::digest(black_box(MESSAGE))));
-        });
-    }
-
-    pub(crate) fn ecdh(rows: &mut Rows<'_>) {
-        let secret = Scalar::decode_reduce(&SECRET);
-        let other = PrivateKey::from_seed(&OTHER_SECRET)
-            .to_public_key()
-            .encode_uncompressed();
-        row(rows, NAME, || {
-            (Point::decode(black_box(&other)).unwrap() * secret).encode_compressed()
-        });
-    }
-
-    pub(crate) fn key_generation(rows: &mut Rows<'_>) {
-        row(rows, NAME, || {
-            let mut seed = [0; 32];
-            getrandom::fill(&mut seed).unwrap();
-            PrivateKey::from_seed(&seed)
-                .to_public_key()
-                .encode_uncompressed()
-        });
-    }
-
-    /// Some of [`POINT_OPERATIONS`](super::POINT_OPERATIONS).
-    pub(crate) fn point(rows: &mut Rows<'_>, operation: &str) {
-        let [a, b] = [SECRET, OTHER_SECRET].map(|bytes| Scalar::decode_reduce(&bytes).square());
-        let [P, Q] = [a, b].map(|k| Point::mulgen(&k).double());
-        match operation {
-            "double" => row(rows, NAME, || black_box(P).double()),
-            "add" => row(rows, NAME, || black_box(P) + Q),
-            "mul_by_generator" => row(rows, NAME, || Point::mulgen(black_box(&a))),
-            "mul" => row(rows, NAME, || black_box(P) * b),
-            "aG + bP, vartime" => row(rows, NAME, || black_box(P).mul_add_mulgen_vartime(&b, &a)),
-            "to_affine" => row(rows, NAME, || black_box(P).to_affine()),
-            "scalar invert" => row(rows, NAME, || Scalar::ONE / black_box(a)),
-            _ => {}
-        }
-    }
+    rustcrypto_interface!(p521, NistP521, "RustCrypto p521");
 }
 
 fn main() {
@@ -313,71 +39,38 @@ fn main() {
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(1200))
         .configure_from_args();
-    let graviola_runs = graviola::runs_here();
-    if !graviola_runs {
-        println!("graviola needs CPU features that are missing here: its rows are left out.");
-    }
 
     for length in [64, 512, 2048, 16384] {
         let message = vec![0x5a; length];
         let mut rows = criterion.benchmark_group(format!("sign {length} bytes"));
         row(&mut rows, "hash alone", || {
-            Sha256::digest(black_box(&message))
+            Sha512::digest(black_box(&message))
         });
         ours::sign(&mut rows, &message);
         rustcrypto::sign(&mut rows, &message);
-        if graviola_runs {
-            graviola::sign(&mut rows, &message);
-        }
-        rscrypto::sign(&mut rows, &message);
-        crrl::sign(&mut rows, &message);
     }
-
-    let mut rows = criterion.benchmark_group("verify");
-    ours::verify(&mut rows);
-    rustcrypto::verify(&mut rows);
-    if graviola_runs {
-        graviola::verify(&mut rows);
+    type Operation = fn(&mut Rows<'_>);
+    let operations: [(&str, [Operation; 2]); 5] = [
+        ("verify", [ours::verify, rustcrypto::verify]),
+        ("ecdh", [ours::ecdh, rustcrypto::ecdh]),
+        (
+            "key generation",
+            [ours::key_generation, rustcrypto::key_generation],
+        ),
+        ("decompress", [ours::decompress, rustcrypto::decompress]),
+        (
+            "hash_to_curve",
+            [ours::hash_to_curve, rustcrypto::hash_to_curve],
+        ),
+    ];
+    for (name, operations) in operations {
+        let mut rows = criterion.benchmark_group(name);
+        operations.map(|operation| operation(&mut rows));
     }
-    rscrypto::verify(&mut rows);
-    crrl::verify(&mut rows);
-    drop(rows);
-
-    let mut rows = criterion.benchmark_group("ecdh");
-    ours::ecdh(&mut rows);
-    rustcrypto::ecdh(&mut rows);
-    if graviola_runs {
-        graviola::ecdh(&mut rows);
-    }
-    crrl::ecdh(&mut rows);
-    drop(rows);
-
-    let mut rows = criterion.benchmark_group("key generation");
-    ours::key_generation(&mut rows);
-    rustcrypto::key_generation(&mut rows);
-    if graviola_runs {
-        graviola::key_generation(&mut rows);
-    }
-    rscrypto::key_generation(&mut rows);
-    crrl::key_generation(&mut rows);
-    drop(rows);
-
-    let mut rows = criterion.benchmark_group("decompress");
-    ours::decompress(&mut rows);
-    rustcrypto::decompress(&mut rows);
-    drop(rows);
-
-    let mut rows = criterion.benchmark_group("hash_to_curve");
-    ours::hash_to_curve(&mut rows);
-    rustcrypto::hash_to_curve(&mut rows);
-    drop(rows);
-
     for operation in POINT_OPERATIONS {
         let mut rows = criterion.benchmark_group(operation);
         ours::point(&mut rows, operation);
         rustcrypto::point(&mut rows, operation);
-        crrl::point(&mut rows, operation);
     }
-
     criterion.final_summary();
 }

@@ -4,7 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-use p256_fast::{
+use crate::curve::ours::{
     NonZeroScalar, PublicKey, Scalar, SecretKey,
     ecdsa::{
         DerSignature, SigningKey, VerifyingKey,
@@ -16,6 +16,7 @@ use p256_fast::{
         LineEnding,
     },
 };
+use crate::curve::{Curve, OPENSSL, of};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use sha2::{Digest, Sha256, Sha384, Sha512};
 use std::{
@@ -46,7 +47,7 @@ impl OpenSsl {
             return None;
         }
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("p256-fast-openssl-{}-{count}", std::process::id());
+        let name = format!("openssl-{OPENSSL}-{}-{count}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         fs::create_dir(&folder).unwrap();
         let this = Self { folder };
@@ -161,7 +162,9 @@ fn both_derive_the_same_secret() {
     let Some(openssl) = OpenSsl::find() else {
         return;
     };
-    openssl.run("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out theirs.pem");
+    openssl.run(&format!(
+        "genpkey -algorithm EC -pkeyopt ec_paramgen_curve:{OPENSSL} -out theirs.pem"
+    ));
     openssl.run("pkey -in theirs.pem -pubout -out theirs.pub");
     let theirs = PublicKey::from_public_key_pem(&openssl.read_text("theirs.pub")).unwrap();
     for ours in keys() {
@@ -230,7 +233,9 @@ fn we_read_documents_of_openssl() {
     let Some(openssl) = OpenSsl::find() else {
         return;
     };
-    openssl.run("ecparam -name prime256v1 -genkey -noout -out fresh.pem");
+    openssl.run(&format!(
+        "ecparam -name {OPENSSL} -genkey -noout -out fresh.pem"
+    ));
     let fresh = SecretKey::from_sec1_pem(&openssl.read_text("fresh.pem")).unwrap();
     for key in keys().into_iter().chain([fresh]) {
         let public = key.public_key();
@@ -282,7 +287,7 @@ fn keys_of_another_curve_are_refused() {
     let Some(openssl) = OpenSsl::find() else {
         return;
     };
-    for curve in ["secp384r1", "secp256k1"] {
+    for curve in [of(["secp384r1", "secp521r1", "prime256v1"]), "secp256k1"] {
         openssl.run(&format!(
             "ecparam -name {curve} -genkey -noout -out sec1.pem"
         ));
@@ -307,12 +312,11 @@ fn openssl_names_the_curve() {
     openssl.run("pkey -in ours.pem -noout -text -out text");
     let text = openssl.read_text("text");
     assert!(
-        text.contains("prime256v1") && text.contains("P-256"),
+        text.contains(OPENSSL) && text.contains(of(["P-256", "P-384", "P-521"])),
         "{text}"
     );
-    openssl.run("ecparam -name prime256v1 -outform DER -out oid.der");
-    assert_eq!(
-        openssl.read("oid.der")[2..],
-        *p256_fast::NistP256::OID.as_bytes()
-    );
+    openssl.run(&format!(
+        "ecparam -name {OPENSSL} -outform DER -out oid.der"
+    ));
+    assert_eq!(openssl.read("oid.der")[2..], *Curve::OID.as_bytes());
 }

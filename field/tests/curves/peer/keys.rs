@@ -1,7 +1,7 @@
 //! Secret and public keys: encodings, parsers with the texts of their errors, and key agreement.
 
 use super::curve::{
-    FieldBytes, NistP256, NonZeroScalar, PublicKey, Scalar, Sec1Point, SecretKey,
+    Curve, FieldBytes, NonZeroScalar, PublicKey, Scalar, Sec1Point, SecretKey,
     ecdh::{EphemeralSecret, SharedSecret, diffie_hellman},
     ecdsa::{SigningKey, VerifyingKey},
     elliptic_curve::{Generate, common::TryKeyInit, sec1::ToSec1Point, subtle::ConstantTimeEq},
@@ -10,13 +10,22 @@ use super::curve::{
         LineEnding, spki::SignatureAlgorithmIdentifier,
     },
 };
-use crate::rows::{Rows, debug, display, flag, octets, result, rows};
+use crate::curve::SIZE;
+use crate::peer::rows::{Rows, debug, display, flag, octets, result, rows};
 use elliptic_curve::{ops::Reduce, sec1::CompressedPoint};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use spki::AssociatedAlgorithmIdentifier;
 
-pub(crate) fn secret(raw: &[u8; 32]) -> SecretKey {
-    NonZeroScalar::reduce(&FieldBytes::from(*raw)).into()
+/// A scalar other than zero, of any octets.
+pub(crate) fn nonzero(raw: &[u8; SIZE]) -> NonZeroScalar {
+    let k = <Scalar as Reduce<FieldBytes>>::reduce(&FieldBytes::from(*raw));
+    NonZeroScalar::new(k)
+        .into_option()
+        .unwrap_or(NonZeroScalar::new(Scalar::ONE).unwrap())
+}
+
+pub(crate) fn secret(raw: &[u8; SIZE]) -> SecretKey {
+    nonzero(raw).into()
 }
 
 fn show(key: PublicKey) -> String {
@@ -24,7 +33,7 @@ fn show(key: PublicKey) -> String {
 }
 
 /// The documents of one key, for the parsers to be tried on.
-pub(crate) fn documents(raw: &[u8; 32]) -> Vec<Vec<u8>> {
+pub(crate) fn documents(raw: &[u8; SIZE]) -> Vec<Vec<u8>> {
     let key = secret(raw);
     let public = key.public_key();
     vec![
@@ -46,7 +55,7 @@ pub(crate) fn documents(raw: &[u8; 32]) -> Vec<Vec<u8>> {
     ]
 }
 
-pub(crate) fn encodings(raw: &[u8; 32]) -> Rows {
+pub(crate) fn encodings(raw: &[u8; SIZE]) -> Rows {
     let key = secret(raw);
     let public = key.public_key();
     let signing = SigningKey::from(&key);
@@ -57,7 +66,7 @@ pub(crate) fn encodings(raw: &[u8; 32]) -> Rows {
         public.to_public_key_der().unwrap(), verifying.to_public_key_der().unwrap(),
         public.to_sec1_point(true), public.to_sec1_point(false), public.to_sec1_bytes(),
         verifying.to_sec1_point(true), verifying.to_sec1_point(false), verifying.to_sec1_bytes(),
-        CompressedPoint::<NistP256>::from(public), CompressedPoint::<NistP256>::from(&verifying),
+        CompressedPoint::<Curve>::from(public), CompressedPoint::<Curve>::from(&verifying),
         Sec1Point::from(public), Sec1Point::from(&verifying), key.as_scalar_value().to_bytes(),
         serde_json::to_vec(&public).unwrap(), serde_json::to_vec(&verifying).unwrap(),
         postcard::to_allocvec(&public).unwrap(), postcard::to_allocvec(&verifying).unwrap(),
@@ -73,7 +82,7 @@ pub(crate) fn encodings(raw: &[u8; 32]) -> Rows {
             verifying.to_public_key_pem(ending).unwrap(),
         ));
     }
-    all.extend(rows!(display; public.to_string(), NistP256::OID));
+    all.extend(rows!(display; public.to_string(), Curve::OID));
     all.extend(rows!(debug;
         key, public, signing, verifying, SigningKey::SIGNATURE_ALGORITHM_IDENTIFIER,
         VerifyingKey::SIGNATURE_ALGORITHM_IDENTIFIER, SecretKey::ALGORITHM_IDENTIFIER,
@@ -141,10 +150,10 @@ pub(crate) fn parse_text(text: &str) -> Rows {
     all
 }
 
-pub(crate) fn agree(a: &[u8; 32], b: &[u8; 32]) -> Rows {
+pub(crate) fn agree(a: &[u8; SIZE], b: &[u8; SIZE]) -> Rows {
     let (a, b) = (secret(a), secret(b));
     let public = b.public_key();
-    let rng = || ChaCha20Rng::from_seed(a.to_bytes().into());
+    let rng = || ChaCha20Rng::from_seed(a.to_bytes()[SIZE - 32..].try_into().unwrap());
     let ephemeral = EphemeralSecret::generate_from_rng(&mut rng());
     let shared = a.diffie_hellman(&public);
     let mut okm = [0; 40];
@@ -154,13 +163,18 @@ pub(crate) fn agree(a: &[u8; 32], b: &[u8; 32]) -> Rows {
         .unwrap();
     let mut all = rows!(octets;
         shared.raw_secret_bytes(), okm,
-        diffie_hellman::<NistP256>(b.to_nonzero_scalar(), a.public_key().as_affine()).raw_secret_bytes(),
-        ephemeral.diffie_hellman(&public).raw_secret_bytes(),
+        diffie_hellman::<Curve>(b.to_nonzero_scalar(), a.public_key().as_affine()).raw_secret_bytes(),
         SharedSecret::from(FieldBytes::default()).raw_secret_bytes(),
-        SecretKey::generate_from_rng(&mut rng()).to_bytes(),
-        SigningKey::generate_from_rng(&mut rng()).to_bytes(),
     );
-    all.extend(rows!(show; ephemeral.public_key(), PublicKey::from(&ephemeral), public));
+    crate::curve::not_p521! {
+        all.extend(rows!(octets;
+            SecretKey::generate_from_rng(&mut rng()).to_bytes(),
+            SigningKey::generate_from_rng(&mut rng()).to_bytes(),
+            ephemeral.diffie_hellman(&public).raw_secret_bytes(),
+        ));
+        all.extend(rows!(show; ephemeral.public_key(), PublicKey::from(&ephemeral)));
+    }
+    all.extend(rows!(show; public));
     all.extend(rows!(debug; ephemeral, shared));
     let (va, vb) = (
         VerifyingKey::from(a.public_key()),

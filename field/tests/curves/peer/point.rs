@@ -2,8 +2,8 @@
 
 use super::{
     curve::{
-        AffinePoint, CompressedPoint, FieldBytes, NistP256, NonZeroScalar, ProjectivePoint,
-        PublicKey, Scalar, Sec1Point,
+        AffinePoint, CompressedPoint, Curve, FieldBytes, NonZeroScalar, ProjectivePoint, PublicKey,
+        Scalar, Sec1Point,
         elliptic_curve::{
             self, BatchNormalize, CurveAffine, CurveGroup, Generate, Group,
             array::Array,
@@ -19,12 +19,13 @@ use super::{
     },
     scalar::scalar,
 };
-use crate::rows::{IntoOption, Rows, debug, flag, octets, result, rows};
+use crate::curve::SIZE;
+use crate::peer::rows::{IntoOption, Rows, debug, flag, octets, result, rows};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use wnaf::{BoxedWnaf, WnafBase, WnafScalar, array::sizes};
 
 /// k G, in one of five representations: as the comb leaves it, normalised, and with three other Z.
-fn point(k: &[u8; 32], form: u8) -> ProjectivePoint {
+fn point(k: &[u8; SIZE], form: u8) -> ProjectivePoint {
     let (k, g) = (scalar(k), ProjectivePoint::GENERATOR);
     let p = ProjectivePoint::mul_by_generator(&k);
     match form % 5 {
@@ -61,13 +62,13 @@ pub(crate) fn constants() -> Rows {
     all.extend(rows!(debug;
         AffinePoint::GENERATOR, AffinePoint::IDENTITY, ProjectivePoint::GENERATOR,
         ProjectivePoint::IDENTITY, <ProjectivePoint as wnaf::WnafGroup>::recommended_wnaf_for_num_scalars(7),
-        <NistP256 as elliptic_curve::point::PointCompression>::COMPRESS_POINTS,
-        <NistP256 as elliptic_curve::point::PointCompaction>::COMPACT_POINTS,
+        <Curve as elliptic_curve::point::PointCompression>::COMPRESS_POINTS,
+        <Curve as elliptic_curve::point::PointCompaction>::COMPACT_POINTS,
     ));
     all
 }
 
-pub(crate) fn unary(k: &[u8; 32], form: u8) -> Rows {
+pub(crate) fn unary(k: &[u8; SIZE], form: u8) -> Rows {
     let p = point(k, form);
     let a = p.to_affine();
     let changed = |f: &dyn Fn(&mut ProjectivePoint)| {
@@ -160,7 +161,7 @@ fn serde_forms(p: &ProjectivePoint, a: &AffinePoint) -> Rows {
     all
 }
 
-pub(crate) fn binary(k: &[u8; 32], form: u8, l: &[u8; 32], other: u8) -> Rows {
+pub(crate) fn binary(k: &[u8; SIZE], form: u8, l: &[u8; SIZE], other: u8) -> Rows {
     let (p, q) = (point(k, form), point(l, other));
     let (a, b) = (p.to_affine(), q.to_affine());
     let changed = |f: &dyn Fn(&mut ProjectivePoint)| {
@@ -188,7 +189,7 @@ pub(crate) fn binary(k: &[u8; 32], form: u8, l: &[u8; 32], other: u8) -> Rows {
     all
 }
 
-pub(crate) fn multiply(k: &[u8; 32], form: u8, s: &[u8; 32], t: &[u8; 32]) -> Rows {
+pub(crate) fn multiply(k: &[u8; SIZE], form: u8, s: &[u8; SIZE], t: &[u8; SIZE]) -> Rows {
     let p = point(k, form);
     let a = p.to_affine();
     let (s, t) = (scalar(s), scalar(t));
@@ -242,7 +243,7 @@ fn wnaf_multiples(p: &ProjectivePoint, s: &Scalar) -> Rows {
     all
 }
 
-pub(crate) fn combine(terms: &[([u8; 32], u8, [u8; 32])]) -> Rows {
+pub(crate) fn combine(terms: &[([u8; SIZE], u8, [u8; SIZE])]) -> Rows {
     let pairs: Vec<_> = terms
         .iter()
         .map(|(k, form, s)| (point(k, *form), scalar(s)))
@@ -298,7 +299,7 @@ fn normalize(points: &[ProjectivePoint]) -> Rows {
 }
 
 /// Any octets as an encoding, and any two numbers as coordinates.
-pub(crate) fn decode(sec1: &[u8], x: [u8; 32], y: [u8; 32]) -> Rows {
+pub(crate) fn decode(sec1: &[u8], x: [u8; SIZE], y: [u8; SIZE]) -> Rows {
     let (x, y) = (FieldBytes::from(x), FieldBytes::from(y));
     let mut all = rows!(optional::<AffinePoint>;
         AffinePoint::from_coordinates(&x, &y), AffinePoint::decompact(&x),

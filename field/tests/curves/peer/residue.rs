@@ -1,16 +1,13 @@
 //! What a scalar and a field element have in common, through the traits that both implement.
 
-use crate::rows::{Rows, debug, element, flag, octets, optional, rows};
-use ff::FromUniformBytes;
-use p256::{
-    FieldBytes, U256,
-    elliptic_curve::{
-        Field, Generate, PrimeField,
-        ctutils::{self, CtEq, CtSelect},
-        ops::{Invert, Retrieve},
-        subtle::{Choice, ConstantTimeEq, CtOption},
-        zeroize::{DefaultIsZeroes, Zeroize},
-    },
+use crate::curve::{SIZE, Uint, theirs::FieldBytes};
+use crate::peer::rows::{Rows, debug, element, flag, octets, optional, rows};
+use elliptic_curve::{
+    Field, Generate, PrimeField,
+    ctutils::{self, CtEq, CtSelect},
+    ops::{Invert, Retrieve},
+    subtle::{Choice, ConstantTimeEq, CtOption},
+    zeroize::{DefaultIsZeroes, Zeroize},
 };
 use primefield::PrimeFieldExt;
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
@@ -24,7 +21,7 @@ pub(crate) trait Residue:
     PrimeFieldExt
     + PrimeField<Repr = FieldBytes>
     + Invert<Output = CtOption<Self>>
-    + Retrieve<Output = U256>
+    + Retrieve<Output = Uint>
     + Generate
     + Ord
     + CtEq
@@ -32,7 +29,7 @@ pub(crate) trait Residue:
     + DefaultIsZeroes
     + From<u32>
     + From<u128>
-    + Into<U256>
+    + Into<Uint>
     + Into<FieldBytes>
 {
 }
@@ -41,7 +38,7 @@ impl<F> Residue for F where
     F: PrimeFieldExt
         + PrimeField<Repr = FieldBytes>
         + Invert<Output = CtOption<Self>>
-        + Retrieve<Output = U256>
+        + Retrieve<Output = Uint>
         + Generate
         + Ord
         + CtEq
@@ -49,7 +46,7 @@ impl<F> Residue for F where
         + DefaultIsZeroes
         + From<u32>
         + From<u128>
-        + Into<U256>
+        + Into<Uint>
         + Into<FieldBytes>
 {
 }
@@ -74,7 +71,7 @@ where
     ));
     all.extend(rows!(octets;
         a.to_be_repr(), a.to_le_repr(), Into::<FieldBytes>::into(a),
-        a.retrieve().to_be_bytes(), Into::<U256>::into(a).to_be_bytes(),
+        a.retrieve().to_be_bytes(), Into::<Uint>::into(a).to_be_bytes(),
     ));
     all.extend(rows!(debug; a));
     let mut wiped = a;
@@ -130,7 +127,7 @@ pub(crate) fn batch_invert<F: Residue>(elements: &[F]) -> Rows {
     all
 }
 
-pub(crate) fn decode<F: Residue>(raw: [u8; 32]) -> Rows {
+pub(crate) fn decode<F: Residue>(raw: [u8; SIZE]) -> Rows {
     rows!(optional::<F>; F::from_repr(raw.into()), F::from_repr_vartime(raw.into()))
 }
 
@@ -159,8 +156,4 @@ pub(crate) fn random<F: Residue>(seed: [u8; 32]) -> Rows {
         F::random(&mut rng()), F::try_random(&mut rng()).unwrap(),
         F::generate_from_rng(&mut rng()), F::try_generate_from_rng(&mut rng()).unwrap(),
     )
-}
-
-pub(crate) fn from_uniform<F: Residue + FromUniformBytes<64>>(bytes: &[u8; 64]) -> Rows {
-    rows!(element::<F>; F::from_uniform_bytes(bytes))
 }

@@ -1,12 +1,13 @@
-//! RFC 9497 over P-256, with the protocol's own steps written on top of the public types.
+//! RFC 9497 over the curve, with the protocol's own steps written on top of the public types.
 
 use super::{Record, compressed, decoded, hex, scalar};
-use p256_fast::{
-    NistP256, ProjectivePoint, Scalar,
-    elliptic_curve::{Group, consts::U48, ops::MulByGeneratorVartime},
+use crate::curve::ours::{
+    ProjectivePoint, Scalar,
+    elliptic_curve::{Group, ops::MulByGeneratorVartime},
     hash2curve::{self, GroupDigest, OprfParameters},
 };
-use sha2::{Digest, Sha256};
+use crate::curve::{Curve, Hash, Wide};
+use sha2::Digest;
 
 /// A server's key in one of the three modes.
 pub struct Oprf {
@@ -85,17 +86,17 @@ impl Oprf {
     }
 
     fn context(&self) -> Vec<u8> {
-        [&b"OPRFV1-"[..], &[self.mode], b"-", NistP256::ID].concat()
+        [&b"OPRFV1-"[..], &[self.mode], b"-", Curve::ID].concat()
     }
 
     fn hash_to_group(&self, input: &[u8]) -> ProjectivePoint {
-        NistP256::hash_from_bytes(&[input], &[b"HashToGroup-", &self.context()]).unwrap()
+        Curve::hash_from_bytes(&[input], &[b"HashToGroup-", &self.context()]).unwrap()
     }
 
     fn hash_to_scalar(&self, input: &[&[u8]], dst: &[u8]) -> Scalar {
-        type Xmd = <NistP256 as GroupDigest>::ExpandMsg;
+        type Xmd = <Curve as GroupDigest>::ExpandMsg;
         let dst = &[dst, &self.context()];
-        hash2curve::hash_to_scalar::<NistP256, Xmd, U48>(input, dst).unwrap()
+        hash2curve::hash_to_scalar::<Curve, Xmd, Wide>(input, dst).unwrap()
     }
 
     /// 3.2.1
@@ -128,7 +129,7 @@ impl Oprf {
         info: &[u8],
     ) -> Vec<u8> {
         let n = evaluated * blind.invert().unwrap();
-        let mut hash = Sha256::new_with_prefix(prefixed(x));
+        let mut hash = Hash::new_with_prefix(prefixed(x));
         if self.mode == POPRF {
             hash.update(prefixed(info));
         }
@@ -139,7 +140,7 @@ impl Oprf {
     /// 2.2.1, ComputeComposites: the linear combinations M of C and Z of D.
     fn composites(&self, b: &ProjectivePoint, c: &Points, d: &Points) -> [ProjectivePoint; 2] {
         let dst = [b"Seed-", &self.context()[..]].concat();
-        let seed = Sha256::digest([prefixed(&compressed(b)), prefixed(&dst)].concat());
+        let seed = Hash::digest([prefixed(&compressed(b)), prefixed(&dst)].concat());
         let weight = |i: usize| {
             let points = prefixed_points(&[c[i], d[i]]);
             let i = u16::try_from(i).unwrap().to_be_bytes();

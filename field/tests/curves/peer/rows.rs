@@ -1,6 +1,6 @@
 //! Results as text: a name and what came out.
 
-use p256::elliptic_curve::{ctutils, ff::PrimeField, subtle::CtOption};
+use elliptic_curve::{ctutils, ff::PrimeField, subtle::CtOption};
 use std::fmt::{Debug, Display};
 
 pub(crate) type Rows = Vec<(&'static str, String)>;
@@ -29,7 +29,7 @@ pub(crate) fn octets(bytes: impl AsRef<[u8]>) -> String {
 
 /// `Debug` text. It may hold the path of the curve's type, which is the one thing that differs.
 pub(crate) fn debug(value: impl Debug) -> String {
-    format!("{value:?} {value:#?}").replace("p256_fast::", "p256::")
+    format!("{value:?} {value:#?}").replace(crate::curve::NAMES[0], crate::curve::NAMES[1])
 }
 
 pub(crate) fn display(value: impl Display) -> String {
@@ -57,6 +57,12 @@ pub(crate) trait IntoOption<T> {
 impl<T> IntoOption<T> for Option<T> {
     fn into_plain(self) -> Option<T> {
         self
+    }
+}
+
+impl<T, E> IntoOption<T> for Result<T, E> {
+    fn into_plain(self) -> Option<T> {
+        self.ok()
     }
 }
 

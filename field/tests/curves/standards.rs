@@ -1,22 +1,18 @@
-//! P-256 gives the values of RFC 6979, RFC 9380 and RFC 9497, and the multiples of its base point. The data is in
+//! The curve gives the values of RFC 6979, RFC 9380 and RFC 9497, and the multiples of its base point. The data is in
 //! `tests/data`, and in the crate's feature `test-vectors`.
 
-mod common;
-
-use common::{
+use crate::common::{
     FieldElement, Record, assert_same, digest, field, hex, nonzero, oprf::Oprf, own, point,
     public_key, run, scalar, signature, with_digest,
 };
-use ecdsa_core::hazmat::{sign_prehashed, sign_prehashed_rfc6979, verify_prehashed};
-use p256_fast::{
-    NistP256, ProjectivePoint, Scalar,
+use crate::curve::ours::{
+    ProjectivePoint, Scalar,
     ecdsa::{
         Signature, SigningKey, VerifyingKey,
         signature::{DigestSigner, Signer, Verifier, hazmat::PrehashVerifier},
     },
     elliptic_curve::{
-        array::Array,
-        consts::U48,
+        array::{Array, typenum::Unsigned},
         ff::PrimeField,
         group::Group,
         ops::{MulByGeneratorVartime, Reduce},
@@ -24,12 +20,14 @@ use p256_fast::{
     hash2curve::{self, ExpandMsg, Expander, GroupDigest, MapToCurve},
     test_vectors,
 };
-use sha2::{Digest, Sha256};
+use crate::curve::{Curve, DOUBLINGS, HASH, Hash, Wide, Z, of};
+use ecdsa_core::hazmat::{sign_prehashed, sign_prehashed_rfc6979, verify_prehashed};
+use sha2::Digest;
 use skewed::Skewed;
 
 #[test]
 fn multiples_of_the_base_point_are_those_of_plain_integers() {
-    run(&own("multiples.txt"), 75, |c| {
+    run(&own("multiples.txt"), of([75, 94, 116]), |c| {
         let (k, g) = (scalar(c.int("k")), ProjectivePoint::GENERATOR);
         let expected = point(&c.bytes("x"), &c.bytes("y"));
         assert_same(&ProjectivePoint::mul_by_generator(&k), &expected);
@@ -43,7 +41,7 @@ fn multiples_of_the_base_point_are_those_of_plain_integers() {
 #[test]
 fn the_exposed_test_vectors_hold() {
     let mut power = FieldElement::ONE;
-    for expected in test_vectors::field::DBL_TEST_VECTORS {
+    for expected in DOUBLINGS {
         assert_eq!(power, field(*expected));
         power = power.double();
     }
@@ -71,13 +69,9 @@ fn ecdsa_nonces_and_signatures_are_those_of_rfc_6979() {
         let z = digest(hash, message);
         let expected = signature(&c.bytes("r"), &c.bytes("s")).unwrap();
 
-        let (signed, id) =
-            with_digest!(hash, D => sign_prehashed_rfc6979::<NistP256, D>(&d, &z, &[]));
+        let (signed, id) = with_digest!(hash, D => sign_prehashed_rfc6979::<Curve, D>(&d, &z, &[]));
         assert_eq!(signed, expected);
-        assert_eq!(
-            sign_prehashed::<NistP256>(&d, &k, &z).unwrap(),
-            (signed, id)
-        );
+        assert_eq!(sign_prehashed::<Curve>(&d, &k, &z).unwrap(), (signed, id));
 
         let key = VerifyingKey::from(public_key(&c.bytes("x"), &c.bytes("y")).unwrap());
         let signer = SigningKey::from(d);
@@ -85,35 +79,35 @@ fn ecdsa_nonces_and_signatures_are_those_of_rfc_6979() {
         assert!(key.verify_prehash(&z, &expected).is_ok());
         let recovered = VerifyingKey::recover_from_prehash(&z, &expected, id);
         assert_eq!(recovered.unwrap(), key);
-        if hash == "sha256" {
+        if hash == HASH {
             let signed: Signature = signer.sign(message);
             assert_eq!(signed, expected);
-            let signed: Signature = signer.sign_digest(|d: &mut Sha256| d.update(message));
+            let signed: Signature = signer.sign_digest(|d: &mut Hash| d.update(message));
             assert_eq!(signed, expected);
             assert!(key.verify(message, &expected).is_ok());
         }
     });
 }
 
-/// With SHA-256, a first candidate for k that is not below n is seen once in 2^32 signatures.
+/// A first candidate for k that is not below n is seen once in 2^32 signatures on P-256, and never on the others.
 mod skewed {
-    use sha2::Sha256;
+    use crate::curve::{Hash, SKEW};
     use sha2::digest::{
         FixedOutput, HashMarker, Output, OutputSizeUser, Update, block_api::BlockSizeUser,
     };
 
-    /// SHA-256, where an odd digest starts with 64 ones and so is not below n.
+    /// The curve's hash, where an odd digest starts with so many ones that a candidate from it is not below n.
     #[derive(Clone, Default)]
-    pub(super) struct Skewed(Sha256);
+    pub(super) struct Skewed(Hash);
 
     impl HashMarker for Skewed {}
 
     impl OutputSizeUser for Skewed {
-        type OutputSize = <Sha256 as OutputSizeUser>::OutputSize;
+        type OutputSize = <Hash as OutputSizeUser>::OutputSize;
     }
 
     impl BlockSizeUser for Skewed {
-        type BlockSize = <Sha256 as BlockSizeUser>::BlockSize;
+        type BlockSize = <Hash as BlockSizeUser>::BlockSize;
     }
 
     impl Update for Skewed {
@@ -125,8 +119,8 @@ mod skewed {
     impl FixedOutput for Skewed {
         fn finalize_into(self, out: &mut Output<Self>) {
             self.0.finalize_into(out);
-            if out[31] % 2 == 1 {
-                out[..8].fill(0xff);
+            if out.last().unwrap() % 2 == 1 {
+                out[..SKEW].fill(0xff);
             }
         }
     }
@@ -138,9 +132,9 @@ fn candidates_for_the_nonce_that_are_out_of_range_are_skipped() {
     run(&rfc6979(true), 20, |c| {
         let (d, k) = (nonzero(c.int("d")), nonzero(c.int("k")));
         let z = Skewed::digest(c.get("message").as_bytes());
-        let signed = sign_prehashed_rfc6979::<NistP256, Skewed>(&d, &z, &[]);
+        let signed = sign_prehashed_rfc6979::<Curve, Skewed>(&d, &z, &[]);
         assert_eq!(Some(signed.0), signature(&c.bytes("r"), &c.bytes("s")));
-        assert_eq!(sign_prehashed::<NistP256>(&d, &k, &z).unwrap(), signed);
+        assert_eq!(sign_prehashed::<Curve>(&d, &k, &z).unwrap(), signed);
         rejected = rejected.max(c.get("rejected").parse().unwrap());
     });
     assert!(rejected > 1, "no case needs a third candidate");
@@ -149,26 +143,26 @@ fn candidates_for_the_nonce_that_are_out_of_range_are_skipped() {
 #[test]
 fn a_signature_verifies_for_its_message_and_key_only() {
     let mut cases = rfc6979(false);
-    cases.retain(|c| c.get("hash") == "sha256");
+    cases.retain(|c| c.get("hash") == HASH);
     run(&cases, 8, |signed| {
         let signature = signature(&signed.bytes("r"), &signed.bytes("s")).unwrap();
         for other in &cases {
             let q = point(&other.bytes("x"), &other.bytes("y"));
-            let z = digest("sha256", other.get("message").as_bytes());
-            let valid = verify_prehashed::<NistP256>(&q, &z, &signature).is_ok();
+            let z = digest(HASH, other.get("message").as_bytes());
+            let valid = verify_prehashed::<Curve>(&q, &z, &signature).is_ok();
             assert_eq!(valid, signed.at == other.at, "{}", other.at);
         }
     });
 }
 
-type SecurityLevel = <NistP256 as MapToCurve>::SecurityLevel;
-type Xmd = <NistP256 as GroupDigest>::ExpandMsg;
+type SecurityLevel = <Curve as MapToCurve>::SecurityLevel;
+type Xmd = <Curve as GroupDigest>::ExpandMsg;
 type HashError = <Xmd as ExpandMsg<SecurityLevel>>::Error;
 type HashToCurve = fn(&[&[u8]], &[&[u8]]) -> Result<ProjectivePoint, HashError>;
 
 /// RFC 9380, 5.2.
 fn hash_to_field<const N: usize>(message: &[u8], dst: &[u8]) -> Vec<FieldElement> {
-    let u = hash2curve::hash_to_field::<N, Xmd, SecurityLevel, _, U48>(&[message], &[dst]);
+    let u = hash2curve::hash_to_field::<N, Xmd, SecurityLevel, _, Wide>(&[message], &[dst]);
     u.unwrap().to_vec()
 }
 
@@ -182,11 +176,11 @@ fn rfc9380(section: &str) -> Vec<Record> {
 fn hashing_to_the_curve_gives_the_points_of_rfc_9380() {
     for random_oracle in [true, false] {
         let (id, hash) = if random_oracle {
-            let id = NistP256::HASH_TO_CURVE_ID;
-            (id, NistP256::hash_from_bytes as HashToCurve)
+            let id = Curve::HASH_TO_CURVE_ID;
+            (id, Curve::hash_from_bytes as HashToCurve)
         } else {
-            let id = NistP256::ENCODE_TO_CURVE_ID;
-            (id, NistP256::encode_from_bytes as HashToCurve)
+            let id = Curve::ENCODE_TO_CURVE_ID;
+            (id, Curve::encode_from_bytes as HashToCurve)
         };
         run(&rfc9380(str::from_utf8(id).unwrap()), 15, |c| {
             let (message, dst) = (c.get("message").as_bytes(), c.get("dst").as_bytes());
@@ -204,7 +198,7 @@ fn hashing_to_the_curve_gives_the_points_of_rfc_9380() {
             let all = |key| c.list(key).into_iter().map(hex);
             assert!(u.iter().map(|u| u.to_repr().to_vec()).eq(all("u")));
             for ((u, x), y) in u.iter().zip(all("Qx")).zip(all("Qy")) {
-                assert_same(&NistP256::map_to_curve(*u), &point(&x, &y));
+                assert_same(&Curve::map_to_curve(*u), &point(&x, &y));
             }
         });
     }
@@ -216,14 +210,15 @@ fn the_map_to_the_curve_is_right_on_its_exceptional_inputs() {
     run(&rfc9380("map_to_curve"), 8, |c| {
         let u = field(c.int("u"));
         assert_same(
-            &NistP256::map_to_curve(u),
+            &Curve::map_to_curve(u),
             &point(&c.bytes("x"), &c.bytes("y")),
         );
-        // Z^2 u^4 + Z u^2 = 0, with Z = -10.
-        let zu2 = -FieldElement::from(10u64) * u.square();
+        // Z^2 u^4 + Z u^2 = 0.
+        let zu2 = -FieldElement::from(Z) * u.square();
         exceptional += usize::from(zu2.square() + zu2 == FieldElement::ZERO);
     });
-    assert_eq!(exceptional, 3);
+    // -1/Z = 1/4 on P-521, whose roots are there twice.
+    assert_eq!(exceptional, of([3, 3, 5]));
 }
 
 #[test]
@@ -244,12 +239,11 @@ fn messages_expand_as_in_rfc_9380() {
 
 #[test]
 fn wide_integers_reduce_as_hash_to_field_wants() {
-    // 2^384 - 1 = (2^128 - 1) 2^256 + 2^256 - 1
+    // 2^(8 L) - 1.
     fn expected<F: PrimeField>() -> F {
-        let two = |e: u64| F::from(2).pow_vartime([e]);
-        (two(128) - F::ONE) * two(256) + two(256) - F::ONE
+        F::from(2).pow_vartime([8 * <Wide as Unsigned>::U64]) - F::ONE
     }
-    let all = Array::<u8, U48>::from([0xff; 48]);
+    let all = Array::<u8, Wide>::from_fn(|_| 0xff);
     assert_eq!(FieldElement::reduce(&all), expected());
     assert_eq!(Scalar::reduce(&all), expected());
 }

@@ -3,16 +3,17 @@
 
 pub mod oprf;
 
-use p256_fast::{
-    AffinePoint, FieldBytes, NistP256, NonZeroScalar, ProjectivePoint, PublicKey, Scalar,
+use crate::curve::ours::{
+    AffinePoint, FieldBytes, NonZeroScalar, ProjectivePoint, PublicKey, Scalar,
     ecdsa::Signature,
     elliptic_curve::{
         ff::PrimeField, hazmat::FieldArithmetic, point::AffineCoordinates, sec1::ToSec1Point,
     },
 };
+use crate::curve::{Curve, SIZE};
 use std::path::Path;
 
-pub type FieldElement = <NistP256 as FieldArithmetic>::FieldElement;
+pub type FieldElement = <Curve as FieldArithmetic>::FieldElement;
 
 /// The bytes of hexadecimal digits, after `0x` or not. An odd first digit is a byte.
 pub fn hex(text: &str) -> Vec<u8> {
@@ -28,12 +29,12 @@ pub fn hex(text: &str) -> Vec<u8> {
     digits.chunks(2).map(|d| 16 * d[0] + d[1]).collect()
 }
 
-/// `bytes` as 32 bytes, big-endian; `None` if the integer is larger.
-pub fn pad32(bytes: &[u8]) -> Option<[u8; 32]> {
+/// `bytes` as those of an element, big-endian; `None` if the integer is larger.
+pub fn pad(bytes: &[u8]) -> Option<[u8; SIZE]> {
     let skip = bytes.iter().take_while(|&&b| b == 0).count();
     let value = &bytes[skip..];
-    let mut out = [0; 32];
-    out[32usize.checked_sub(value.len())?..].copy_from_slice(value);
+    let mut out = [0; SIZE];
+    out[SIZE.checked_sub(value.len())?..].copy_from_slice(value);
     Some(out)
 }
 
@@ -59,9 +60,9 @@ impl Record {
     pub fn bytes(&self, key: &str) -> Vec<u8> {
         hex(self.get(key))
     }
-    /// A 256-bit integer, big-endian.
-    pub fn int(&self, key: &str) -> [u8; 32] {
-        pad32(&self.bytes(key)).unwrap_or_else(|| panic!("{}: `{key}` is too large", self.at))
+    /// An integer as those of an element are encoded, big-endian.
+    pub fn int(&self, key: &str) -> [u8; SIZE] {
+        pad(&self.bytes(key)).unwrap_or_else(|| panic!("{}: `{key}` is too large", self.at))
     }
     /// Parts separated by commas.
     pub fn list(&self, key: &str) -> Vec<&str> {
@@ -126,6 +127,7 @@ impl Drop for At<'_> {
 }
 
 /// Runs all cases, of which there must be `count`: an empty file is not a success.
+#[track_caller]
 pub fn run(cases: &[Record], count: usize, mut test: impl FnMut(&Record)) {
     for case in cases {
         let _at = At(&case.at);
@@ -180,23 +182,23 @@ pub fn digest(name: &str, message: &[u8]) -> Vec<u8> {
 }
 
 /// The scalar of this value; panics if it is not below n.
-pub fn scalar(value: [u8; 32]) -> Scalar {
+pub fn scalar(value: [u8; SIZE]) -> Scalar {
     Option::from(Scalar::from_repr(value.into())).expect("a scalar below n")
 }
 
-pub fn nonzero(value: [u8; 32]) -> NonZeroScalar {
+pub fn nonzero(value: [u8; SIZE]) -> NonZeroScalar {
     Option::from(NonZeroScalar::from_repr(value.into())).expect("a scalar in 1..n")
 }
 
 /// The field element of this value; panics if it is not below p.
-pub fn field(value: [u8; 32]) -> FieldElement {
+pub fn field(value: [u8; SIZE]) -> FieldElement {
     Option::from(FieldElement::from_repr(value.into())).expect("a field element below p")
 }
 
 /// The public key of these coordinates of any width, by its uncompressed encoding.
 pub fn public_key(x: &[u8], y: &[u8]) -> Option<PublicKey> {
-    // Integers above 32 bytes cannot be encoded: they stay as they are, and the length is wrong.
-    let fit = |v: &[u8]| pad32(v).map_or(v.to_vec(), |v| v.to_vec());
+    // Integers above that cannot be encoded: they stay as they are, and the length is wrong.
+    let fit = |v: &[u8]| pad(v).map_or(v.to_vec(), |v| v.to_vec());
     PublicKey::from_sec1_bytes(&[vec![4], fit(x), fit(y)].concat()).ok()
 }
 
@@ -232,5 +234,5 @@ pub fn compressed(point: &ProjectivePoint) -> Vec<u8> {
 
 /// The signature (r, s) of integers of any width, `None` unless both are in 1..n.
 pub fn signature(r: &[u8], s: &[u8]) -> Option<Signature> {
-    Signature::from_scalars(FieldBytes::from(pad32(r)?), FieldBytes::from(pad32(s)?)).ok()
+    Signature::from_scalars(FieldBytes::from(pad(r)?), FieldBytes::from(pad(s)?)).ok()
 }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::op_ref, reason = "operands by reference are asked for")]
 
+use crate::curve::{Curve as ThisCurve, SIZE, Wide, of};
 use ecdsa_core::{
     DigestAlgorithm, EcdsaCurve, RecoveryId, Signature, SignatureWithOid, SigningKey, VerifyingKey,
     der,
@@ -15,17 +16,17 @@ use elliptic_curve::{
     ProjectivePoint, PublicKey, Scalar, ScalarValue, SecretKey,
     array::{Array, ArraySize, typenum::NonZero},
     common::{KeySizeUser, TryKeyInit},
-    consts::{U5, U48},
+    consts::U5,
     ctutils::{self, CtEq, CtSelect},
-    ff::{Field, FromUniformBytes},
+    ff::Field,
     group::{
         cofactor::CofactorGroup,
         prime::{PrimeCurve as PrimeOrderCurve, PrimeGroup},
     },
     hazmat::FieldArithmetic,
     ops::{
-        BatchInvert, Invert, LinearCombination, MulByGeneratorVartime, MulVartime, Reduce,
-        ReduceNonZero, Retrieve,
+        self, BatchInvert, Invert, LinearCombination, MulByGeneratorVartime, MulVartime, Reduce,
+        Retrieve,
     },
     pkcs8::{
         AssociatedOid, DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey,
@@ -39,7 +40,6 @@ use elliptic_curve::{
     zeroize::{DefaultIsZeroes, Zeroize, ZeroizeOnDrop},
 };
 use hash2curve::{OprfParameters, hash_to_scalar};
-use p256_fast::NistP256;
 use primefield::{FieldExt, PrimeFieldExt};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use serde::{Serialize, de::DeserializeOwned};
@@ -106,8 +106,8 @@ where
 }
 
 #[test]
-fn generated_keys_round_trip_through_sec1_on_p256() {
-    generated_keys_round_trip_through_sec1::<NistP256>(&mut rng());
+fn generated_keys_round_trip_through_sec1_on_the_curve() {
+    generated_keys_round_trip_through_sec1::<ThisCurve>(&mut rng());
 }
 
 // 2
@@ -141,8 +141,8 @@ fn both_sides_agree<C: CurveArithmetic>(rng: &mut impl CryptoRng) {
 }
 
 #[test]
-fn both_sides_agree_on_p256() {
-    both_sides_agree::<NistP256>(&mut rng());
+fn both_sides_agree_on_the_curve() {
+    both_sides_agree::<ThisCurve>(&mut rng());
 }
 
 // 3
@@ -237,8 +237,8 @@ where
 }
 
 #[test]
-fn every_way_of_signing_verifies_on_p256() {
-    every_way_of_signing_verifies::<NistP256>(&mut rng());
+fn every_way_of_signing_verifies_on_the_curve() {
+    every_way_of_signing_verifies::<ThisCurve>(&mut rng());
 }
 
 // 4
@@ -260,8 +260,8 @@ where
 }
 
 #[test]
-fn any_signer_takes_p256_keys() {
-    any_signer::<Signature<NistP256>, _>(&SigningKey::<NistP256>::generate_from_rng(&mut rng()));
+fn any_signer_takes_the_curve_keys() {
+    any_signer::<Signature<ThisCurve>, _>(&SigningKey::<ThisCurve>::generate_from_rng(&mut rng()));
 }
 
 // 5
@@ -283,8 +283,8 @@ where
 }
 
 #[test]
-fn pkcs8_round_trip_of_p256_keys() {
-    let secret = SecretKey::<NistP256>::generate_from_rng(&mut rng());
+fn pkcs8_round_trip_of_the_curve_keys() {
+    let secret = SecretKey::<ThisCurve>::generate_from_rng(&mut rng());
     pkcs8_round_trip(&secret, &secret.public_key());
     let key = SigningKey::from(&secret);
     pkcs8_round_trip(&key, key.verifying_key());
@@ -325,9 +325,9 @@ where
 }
 
 #[test]
-fn sec1_documents_of_p256_keys() {
+fn sec1_documents_of_the_curve_keys() {
     let mut rng = rng();
-    let secret = SecretKey::<NistP256>::generate_from_rng(&mut rng);
+    let secret = SecretKey::<ThisCurve>::generate_from_rng(&mut rng);
     sec1_documents(&secret, &SecretKey::generate_from_rng(&mut rng));
 }
 
@@ -345,9 +345,9 @@ fn pedersen<G: PrimeGroup>(h: G, v: G::Scalar, r: G::Scalar) {
 }
 
 #[test]
-fn pedersen_commitments_on_p256() {
-    let (v, r) = scalars::<NistP256>();
-    pedersen(ProjectivePoint::<NistP256>::generator() * v.square(), v, r);
+fn pedersen_commitments_on_the_curve() {
+    let (v, r) = scalars::<ThisCurve>();
+    pedersen(ProjectivePoint::<ThisCurve>::generator() * v.square(), v, r);
 }
 
 // 8
@@ -360,8 +360,8 @@ fn cofactor_is_one<G: CofactorGroup<Subgroup = G>>(p: G) {
 }
 
 #[test]
-fn cofactor_of_p256_is_one() {
-    cofactor_is_one(ProjectivePoint::<NistP256>::generator().double());
+fn cofactor_of_the_curve_is_one() {
+    cofactor_is_one(ProjectivePoint::<ThisCurve>::generator().double());
 }
 
 // 9
@@ -385,11 +385,11 @@ where
 }
 
 #[test]
-fn normalisation_keeps_every_point_on_p256() {
-    let g = ProjectivePoint::<NistP256>::generator();
-    let identity = ProjectivePoint::<NistP256>::identity();
-    normalisation_keeps_every_point::<NistP256>([g, g.double(), g * scalars::<NistP256>().0]);
-    normalisation_keeps_every_point::<NistP256>([g.double(), identity, g - g]);
+fn normalisation_keeps_every_point_on_the_curve() {
+    let g = ProjectivePoint::<ThisCurve>::generator();
+    let identity = ProjectivePoint::<ThisCurve>::identity();
+    normalisation_keeps_every_point::<ThisCurve>([g, g.double(), g * scalars::<ThisCurve>().0]);
+    normalisation_keeps_every_point::<ThisCurve>([g.double(), identity, g - g]);
 }
 
 // 10
@@ -435,12 +435,12 @@ where
 }
 
 #[test]
-fn wnaf_multiplies_on_p256() {
-    let g = ProjectivePoint::<NistP256>::generator();
+fn wnaf_multiplies_on_the_curve() {
+    let g = ProjectivePoint::<ThisCurve>::generator();
     for s in [
-        scalars::<NistP256>().0,
-        Scalar::<NistP256>::ZERO,
-        -Scalar::<NistP256>::ONE,
+        scalars::<ThisCurve>().0,
+        Scalar::<ThisCurve>::ZERO,
+        -Scalar::<ThisCurve>::ONE,
     ] {
         wnaf_multiplies(g, s);
         group_wnaf_multiplies_by_reversed_octets(g, s);
@@ -493,28 +493,14 @@ fn field_laws<F: PrimeField>(x: F, y: F) {
 
 #[test]
 fn field_laws_hold_for_scalars_and_field_elements() {
-    let (x, y) = scalars::<NistP256>();
+    let (x, y) = scalars::<ThisCurve>();
     field_laws(x, y);
-    type FieldElement = <NistP256 as FieldArithmetic>::FieldElement;
+    type FieldElement = <ThisCurve as FieldArithmetic>::FieldElement;
     let mut rng = rng();
     field_laws(
         FieldElement::random(&mut rng),
         FieldElement::random(&mut rng),
     );
-}
-
-fn uniform_bytes<F: PrimeField + FromUniformBytes<64>>() {
-    let mut one = [0; 64];
-    one[63] = 1;
-    assert_eq!(F::from_uniform_bytes(&one), F::ONE);
-    one[63] = 0;
-    one[0] = 1;
-    assert_eq!(F::from_uniform_bytes(&one), F::from(2).pow_vartime([504]));
-}
-
-#[test]
-fn uniform_bytes_are_big_endian() {
-    uniform_bytes::<Scalar<NistP256>>();
 }
 
 // 12
@@ -548,15 +534,15 @@ fn multiplications_agree<C: CurveArithmetic>(p: ProjectivePoint<C>, q: Projectiv
 }
 
 #[test]
-fn multiplications_agree_on_p256() {
-    let g = ProjectivePoint::<NistP256>::generator();
+fn multiplications_agree_on_the_curve() {
+    let g = ProjectivePoint::<ThisCurve>::generator();
     for (p, q) in [
         (g, g),
         (g, -g),
         (g.double(), g),
-        (g, ProjectivePoint::<NistP256>::identity()),
+        (g, ProjectivePoint::<ThisCurve>::identity()),
     ] {
-        multiplications_agree::<NistP256>(p, q);
+        multiplications_agree::<ThisCurve>(p, q);
     }
 }
 
@@ -588,17 +574,17 @@ fn nonzero_scalars_and_finite_points<C: PrimeCurve + CurveArithmetic>(rng: &mut 
 }
 
 #[test]
-fn nonzero_scalars_and_finite_points_of_p256() {
-    nonzero_scalars_and_finite_points::<NistP256>(&mut rng());
+fn nonzero_scalars_and_finite_points_of_the_curve() {
+    nonzero_scalars_and_finite_points::<ThisCurve>(&mut rng());
 }
 
 // 14
 
-fn reductions<C, Wide>(rng: &mut impl CryptoRng)
+fn reductions<C, L>(rng: &mut impl CryptoRng)
 where
     C: CurveArithmetic,
-    Scalar<C>: ReduceNonZero<FieldBytes<C>> + ReduceNonZero<C::Uint> + Reduce<Array<u8, Wide>>,
-    Wide: ArraySize,
+    Scalar<C>: Reduce<Array<u8, L>>,
+    L: ArraySize,
 {
     let s = Scalar::<C>::random(rng);
     let bytes = s.to_repr();
@@ -610,24 +596,64 @@ where
     let bits = 8 * bytes.len() as u64;
     assert!(all_ones == Scalar::<C>::from(2).pow_vartime([bits]) - Scalar::<C>::ONE);
 
-    // Nonzero: a map to 1..n that is not the identity on zero.
-    let zero = FieldBytes::<C>::default();
-    assert!(*NonZeroScalar::<C>::reduce_nonzero(&zero) != Scalar::<C>::ZERO);
-    assert!(*NonZeroScalar::<C>::reduce(&zero) == Scalar::<C>::reduce_nonzero(&zero));
-    assert!(Scalar::<C>::reduce_nonzero(C::ORDER.as_ref()) != Scalar::<C>::ZERO);
-
-    let mut wide = Array::<u8, Wide>::default();
+    let mut wide = Array::<u8, L>::default();
     let at = wide.len() - bytes.len();
     wide[at..].copy_from_slice(&bytes);
-    assert!(<Scalar<C> as Reduce<Array<u8, Wide>>>::reduce(&wide) == s);
+    assert!(<Scalar<C> as Reduce<Array<u8, L>>>::reduce(&wide) == s);
     wide[0] = 1;
     let top = Scalar::<C>::from(2).pow_vartime([8 * (wide.len() as u64 - 1)]);
-    assert!(<Scalar<C> as Reduce<Array<u8, Wide>>>::reduce(&wide) == s + top);
+    assert!(<Scalar<C> as Reduce<Array<u8, L>>>::reduce(&wide) == s + top);
 }
 
 #[test]
-fn reductions_of_p256_scalars() {
-    reductions::<NistP256, U48>(&mut rng());
+fn reductions_of_the_curve_scalars() {
+    reductions::<ThisCurve, Wide>(&mut rng());
+}
+
+crate::curve::not_p521! {
+    fn reductions_to_nonzero<C>()
+    where
+        C: CurveArithmetic,
+        Scalar<C>: ops::ReduceNonZero<FieldBytes<C>> + ops::ReduceNonZero<C::Uint>,
+    {
+        use ops::ReduceNonZero;
+        // A map to 1..n that is not the identity on zero.
+        let zero = FieldBytes::<C>::default();
+        assert!(*NonZeroScalar::<C>::reduce_nonzero(&zero) != Scalar::<C>::ZERO);
+        assert!(*NonZeroScalar::<C>::reduce(&zero) == Scalar::<C>::reduce_nonzero(&zero));
+        assert!(Scalar::<C>::reduce_nonzero(C::ORDER.as_ref()) != Scalar::<C>::ZERO);
+    }
+
+    #[test]
+    fn reductions_to_nonzero_scalars() {
+        reductions_to_nonzero::<ThisCurve>();
+    }
+
+    #[test]
+    fn montgomery_parameters_are_those_of_the_peer() {
+        use elliptic_curve::bigint::modular::ConstMontyParams;
+        type Element<C> = <C as FieldArithmetic>::FieldElement;
+        const LIMBS: usize = crate::curve::Uint::LIMBS;
+        let ours = <Element<ThisCurve> as ConstMontyParams<LIMBS>>::PARAMS;
+        let peers = <Element<crate::curve::TheirCurve> as ConstMontyParams<LIMBS>>::PARAMS;
+        assert_eq!((ours.modulus(), ours.r2()), (peers.modulus(), peers.r2()));
+    }
+}
+
+crate::curve::for_p256! {
+    fn uniform_bytes<F: PrimeField + elliptic_curve::ff::FromUniformBytes<64>>() {
+        let mut one = [0; 64];
+        one[63] = 1;
+        assert_eq!(F::from_uniform_bytes(&one), F::ONE);
+        one[63] = 0;
+        one[0] = 1;
+        assert_eq!(F::from_uniform_bytes(&one), F::from(2).pow_vartime([504]));
+    }
+
+    #[test]
+    fn uniform_bytes_are_big_endian() {
+        uniform_bytes::<Scalar<ThisCurve>>();
+    }
 }
 
 // 15
@@ -678,10 +704,13 @@ fn oblivious_evaluation<C: OprfParameters>(rng: &mut impl CryptoRng) {
 }
 
 #[test]
-fn hashes_to_p256() {
-    hashes_to_the_curve::<NistP256, U48>(48);
-    oblivious_evaluation::<NistP256>(&mut rng());
-    assert_eq!(NistP256::ID, b"P256-SHA256");
+fn hashes_to_the_curve_and_oblivious_evaluation() {
+    hashes_to_the_curve::<ThisCurve, Wide>(of([48, 72, 98]));
+    oblivious_evaluation::<ThisCurve>(&mut rng());
+    assert_eq!(
+        ThisCurve::ID,
+        of([b"P256-SHA256", b"P384-SHA384", b"P521-SHA512"])
+    );
 }
 
 // 16
@@ -721,23 +750,23 @@ where
 }
 
 #[test]
-fn p256_values_are_selected_compared_and_wiped() {
-    let (a, b) = scalars::<NistP256>();
-    let g = ProjectivePoint::<NistP256>::generator();
+fn the_curve_values_are_selected_compared_and_wiped() {
+    let (a, b) = scalars::<ThisCurve>();
+    let g = ProjectivePoint::<ThisCurve>::generator();
     selects_compares_and_wipes(a, b);
     selects_compares_and_wipes(g * a, g * b);
     selects_compares_and_wipes((g * a).to_affine(), (g * b).to_affine());
-    type FieldElement = <NistP256 as FieldArithmetic>::FieldElement;
+    type FieldElement = <ThisCurve as FieldArithmetic>::FieldElement;
     selects_compares_and_wipes(FieldElement::from(2u64), FieldElement::from(3u64));
 }
 
 #[test]
-fn secrets_of_p256_wipe_themselves() {
+fn secrets_of_the_curve_wipe_themselves() {
     fn wipes_itself<T: ZeroizeOnDrop>() {}
-    wipes_itself::<SecretKey<NistP256>>();
-    wipes_itself::<SigningKey<NistP256>>();
-    wipes_itself::<elliptic_curve::ecdh::EphemeralSecret<NistP256>>();
-    wipes_itself::<elliptic_curve::ecdh::SharedSecret<NistP256>>();
+    wipes_itself::<SecretKey<ThisCurve>>();
+    wipes_itself::<SigningKey<ThisCurve>>();
+    wipes_itself::<elliptic_curve::ecdh::EphemeralSecret<ThisCurve>>();
+    wipes_itself::<elliptic_curve::ecdh::SharedSecret<ThisCurve>>();
 }
 
 // 17
@@ -772,8 +801,8 @@ where
 }
 
 #[test]
-fn serde_round_trips_of_p256_values() {
-    serde_round_trips::<NistP256>();
+fn serde_round_trips_of_the_curve_values() {
+    serde_round_trips::<ThisCurve>();
 }
 
 // 18
@@ -815,9 +844,9 @@ where
 }
 
 #[test]
-fn certificate_signed_by_a_p256_key() {
-    let key = SigningKey::<NistP256>::generate_from_rng(&mut rng());
-    certificate::<_, der::Signature<NistP256>>(&key);
+fn certificate_signed_by_a_the_curve_key() {
+    let key = SigningKey::<ThisCurve>::generate_from_rng(&mut rng());
+    certificate::<_, der::Signature<ThisCurve>>(&key);
 }
 
 // 21
@@ -842,10 +871,10 @@ where
 }
 
 #[test]
-fn coordinates_and_parity_on_p256() {
-    let g = ProjectivePoint::<NistP256>::generator();
-    for p in [g, -g, g * scalars::<NistP256>().0] {
-        coordinates_and_parity::<NistP256>(&p.to_affine());
+fn coordinates_and_parity_on_the_curve() {
+    let g = ProjectivePoint::<ThisCurve>::generator();
+    for p in [g, -g, g * scalars::<ThisCurve>().0] {
+        coordinates_and_parity::<ThisCurve>(&p.to_affine());
     }
 }
 
@@ -878,13 +907,10 @@ where
 }
 
 #[test]
-fn field_elements_of_p256() {
-    type FieldElement = <NistP256 as FieldArithmetic>::FieldElement;
-    /// b, SP 800-186 § 3.2.1.3.
-    const B: FieldElement = FieldElement::from_hex_vartime(
-        "5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b",
-    );
-    field_elements_of_a_curve::<NistP256>(-3, &B, &AffinePoint::<NistP256>::generator());
+fn field_elements_of_the_curve() {
+    type FieldElement = <ThisCurve as FieldArithmetic>::FieldElement;
+    let b = FieldElement::from_repr(crate::curve::B.into()).unwrap();
+    field_elements_of_a_curve::<ThisCurve>(-3, &b, &AffinePoint::<ThisCurve>::generator());
 }
 
 // 23
@@ -918,11 +944,11 @@ fn scalar_conversions<C: CurveArithmetic>(s: Scalar<C>) {
 }
 
 #[test]
-fn scalar_conversions_of_p256() {
-    let (a, b) = scalars::<NistP256>();
-    scalar_conversions::<NistP256>(a);
-    scalar_conversions::<NistP256>(b);
-    scalar_conversions::<NistP256>(Scalar::<NistP256>::from(5u64));
+fn scalar_conversions_of_the_curve() {
+    let (a, b) = scalars::<ThisCurve>();
+    scalar_conversions::<ThisCurve>(a);
+    scalar_conversions::<ThisCurve>(b);
+    scalar_conversions::<ThisCurve>(Scalar::<ThisCurve>::from(5u64));
 }
 
 // 24
@@ -936,8 +962,8 @@ fn blinded_inverse<C: CurveArithmetic>(s: Scalar<C>, rng: &mut impl CryptoRng) {
 }
 
 #[test]
-fn blinded_inverse_of_a_p256_scalar() {
-    blinded_inverse::<NistP256>(scalars::<NistP256>().0, &mut rng());
+fn blinded_inverse_of_a_the_curve_scalar() {
+    blinded_inverse::<ThisCurve>(scalars::<ThisCurve>().0, &mut rng());
 }
 
 // 25
@@ -959,8 +985,8 @@ fn key_init<C: Curve>(size: usize) {
 }
 
 #[test]
-fn key_init_of_p256() {
-    key_init::<NistP256>(32);
+fn key_init_of_the_curve() {
+    key_init::<ThisCurve>(SIZE);
 }
 
 // 26
@@ -980,11 +1006,19 @@ fn names_its_algorithm<K: SignatureAlgorithmIdentifier + DynSignatureAlgorithmId
 }
 
 #[test]
-fn p256_keys_name_ecdsa_with_sha256() {
-    let key = SigningKey::<NistP256>::generate_from_rng(&mut rng());
-    names_its_algorithm(&key, "1.2.840.10045.4.3.2");
-    names_its_algorithm(key.verifying_key(), "1.2.840.10045.4.3.2");
-    assert_eq!(NistP256::OID.to_string(), "1.2.840.10045.3.1.7");
+fn keys_name_ecdsa_with_the_curves_hash() {
+    let key = SigningKey::<ThisCurve>::generate_from_rng(&mut rng());
+    let oid = of([
+        "1.2.840.10045.4.3.2",
+        "1.2.840.10045.4.3.3",
+        "1.2.840.10045.4.3.4",
+    ]);
+    names_its_algorithm(&key, oid);
+    names_its_algorithm(key.verifying_key(), oid);
+    assert_eq!(
+        ThisCurve::OID.to_string(),
+        of(["1.2.840.10045.3.1.7", "1.3.132.0.34", "1.3.132.0.35"])
+    );
 }
 
 // The shape of the curve itself.
@@ -1005,17 +1039,17 @@ where
 }
 
 #[test]
-fn p256_has_prime_order() {
-    prime_order::<NistP256>();
+fn the_curve_has_prime_order() {
+    prime_order::<ThisCurve>();
 }
 
 /// `Sec1Point` depends only on the size of the field: points pass between curve crates through it.
 #[test]
 fn sec1_points_are_those_of_the_peer() {
-    let ours: Sec1Point<NistP256> = AffinePoint::<NistP256>::generator().to_sec1_point(false);
-    let peers: Sec1Point<p256::NistP256> = ours;
+    let ours: Sec1Point<ThisCurve> = AffinePoint::<ThisCurve>::generator().to_sec1_point(false);
+    let peers: Sec1Point<crate::curve::TheirCurve> = ours;
     assert_eq!(
-        p256::AffinePoint::from_sec1_point(&peers).unwrap(),
-        p256::AffinePoint::GENERATOR
+        crate::curve::theirs::AffinePoint::from_sec1_point(&peers).unwrap(),
+        crate::curve::theirs::AffinePoint::GENERATOR
     );
 }

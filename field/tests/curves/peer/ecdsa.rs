@@ -2,9 +2,9 @@
 
 use super::{
     curve::{
-        FieldBytes, NistP256, NonZeroScalar, PublicKey,
+        Curve, FieldBytes, PublicKey,
         ecdsa::{
-            DerSignature, Error, RecoveryId, Signature, SigningKey, VerifyingKey,
+            DerSignature, Error, Signature, SigningKey, VerifyingKey,
             signature::{
                 DigestSigner, DigestVerifier, MultipartSigner, MultipartVerifier,
                 RandomizedDigestSigner, RandomizedMultipartSigner, RandomizedSigner,
@@ -12,13 +12,14 @@ use super::{
                 hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner},
             },
         },
-        elliptic_curve::{ops::Reduce, zeroize::Zeroize},
+        elliptic_curve::zeroize::Zeroize,
     },
-    keys::secret,
+    keys::{nonzero, secret},
 };
-use crate::rows::{Rows, debug, display, octets, result, rows};
+use crate::curve::SIZE;
+use crate::peer::rows::{Rows, debug, display, octets, result, rows};
 use digest::Update;
-use ecdsa_core::{SignatureWithOid, hazmat};
+use ecdsa_core::{RecoveryId, SignatureWithOid, hazmat};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
@@ -34,13 +35,13 @@ fn der(s: DerSignature) -> String {
     octets(s.as_bytes())
 }
 
-pub(crate) fn sign(key: &[u8; 32], msg: &[u8], seed: [u8; 32]) -> Rows {
+pub(crate) fn sign(key: &[u8; SIZE], msg: &[u8], seed: [u8; 32], k: &[u8; SIZE]) -> Rows {
     let sk = SigningKey::from(secret(key));
     let rng = || ChaCha20Rng::from_seed(seed);
     let halves = msg.split_at(msg.len() / 2);
     let parts = [halves.0, halves.1];
     let prehash = Sha256::digest(msg);
-    let k = NonZeroScalar::reduce(&FieldBytes::from(seed));
+    let k = nonzero(k);
 
     let mut all = rows!(show;
         sk.sign(msg), sk.multipart_sign(&parts), sk.sign_prehash(&prehash).unwrap(),
@@ -50,21 +51,21 @@ pub(crate) fn sign(key: &[u8; 32], msg: &[u8], seed: [u8; 32]) -> Rows {
         sk.sign_with_rng(&mut rng(), msg), sk.multipart_sign_with_rng(&mut rng(), &parts),
         sk.sign_prehash_with_rng(&mut rng(), &prehash).unwrap(),
         RandomizedDigestSigner::<Sha384, _>::sign_digest_with_rng(&sk, &mut rng(), |h| Update::update(h, msg)),
-        hazmat::sign_prehashed_rfc6979::<NistP256, Sha512>(sk.as_nonzero_scalar(), &prehash, &seed).0,
+        hazmat::sign_prehashed_rfc6979::<Curve, Sha512>(sk.as_nonzero_scalar(), &prehash, &seed).0,
     );
     all.extend(rows!(with_id;
         sk.sign_recoverable(msg), sk.sign_prehash_recoverable(&prehash), sk.sign(msg),
         sk.sign_digest_recoverable(Sha512::new_with_prefix(msg)), sk.multipart_sign(&parts),
         sk.sign_prehash_recoverable_with_rng(&mut rng(), &prehash).unwrap(),
-        hazmat::sign_prehashed::<NistP256>(sk.as_nonzero_scalar(), &k, &prehash).unwrap(),
-        hazmat::sign_prehashed::<NistP256>(sk.as_nonzero_scalar(), &k, msg).unwrap(),
+        hazmat::sign_prehashed::<Curve>(sk.as_nonzero_scalar(), &k, &prehash).unwrap(),
+        hazmat::sign_prehashed::<Curve>(sk.as_nonzero_scalar(), &k, msg).unwrap(),
     ));
     all.extend(rows!(der;
         sk.sign(msg), sk.sign_prehash(&prehash).unwrap(), sk.sign_with_rng(&mut rng(), msg),
     ));
     all.extend(rows!(debug;
-        Signer::<SignatureWithOid<NistP256>>::sign(&sk, msg),
-        DigestSigner::<Sha512, SignatureWithOid<NistP256>>::sign_digest(&sk, |h| Update::update(h, msg)),
+        Signer::<SignatureWithOid<Curve>>::sign(&sk, msg),
+        DigestSigner::<Sha512, SignatureWithOid<Curve>>::sign_digest(&sk, |h| Update::update(h, msg)),
     ));
     if !msg.is_empty() {
         // A prehash of any length. (An empty one is refused by a debug assertion of the `rfc6979` crate.)
@@ -74,7 +75,7 @@ pub(crate) fn sign(key: &[u8; 32], msg: &[u8], seed: [u8; 32]) -> Rows {
     all
 }
 
-pub(crate) fn forms(key: &[u8; 32], msg: &[u8]) -> Rows {
+pub(crate) fn forms(key: &[u8; SIZE], msg: &[u8]) -> Rows {
     let sig: Signature = SigningKey::from(secret(key)).sign(msg);
     let (r, s) = sig.split_scalars();
     let der_sig = sig.to_der();
@@ -106,7 +107,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Rows {
     );
     all.extend(rows!(|r| result(r, show); postcard::from_bytes::<Signature>(bytes)));
     all.extend(rows!(|r| result(r, der); postcard::from_bytes::<DerSignature>(bytes)));
-    if let Some((r, s)) = bytes.split_at_checked(32)
+    if let Some((r, s)) = bytes.split_at_checked(SIZE)
         && let (Ok(r), Ok(s)) = (FieldBytes::try_from(r), FieldBytes::try_from(s))
     {
         all.extend(rows!(|r| result(r, show); Signature::from_scalars(r, s)));
@@ -125,11 +126,11 @@ pub(crate) fn parse(bytes: &[u8]) -> Rows {
 }
 
 /// A signature, true or not, before every verifier, and the keys that it recovers to.
-pub(crate) fn verify(key: &[u8; 32], r: &[u8; 32], s: &[u8; 32], prehash: &[u8]) -> Rows {
+pub(crate) fn verify(key: &[u8; SIZE], r: &[u8; SIZE], s: &[u8; SIZE], prehash: &[u8]) -> Rows {
     let sk = SigningKey::from(secret(key));
     let vk = *sk.verifying_key();
-    let r = NonZeroScalar::reduce(&FieldBytes::from(*r));
-    let s = NonZeroScalar::reduce(&FieldBytes::from(*s));
+    let r = nonzero(r);
+    let s = nonzero(s);
     let made_up = Signature::from_scalars(*r, *s).unwrap();
     let true_one: Signature = sk.sign(prehash);
     let mixed = Signature::from_scalars(*true_one.r(), *s).unwrap();
@@ -143,7 +144,7 @@ pub(crate) fn verify(key: &[u8; 32], r: &[u8; 32], s: &[u8; 32], prehash: &[u8])
             vk.verify_prehash(prehash, &sig),
             DigestVerifier::<Sha256, _>::verify_digest(&vk, |h| { Update::update(h, prehash); Ok(()) }, &sig),
             DigestVerifier::<Sha512, _>::verify_digest(&vk, |h: &mut Sha512| { Update::update(h, prehash); Ok(()) }, &sig),
-            hazmat::verify_prehashed::<NistP256>(&(*vk.as_affine()).into(), &digest, &sig),
+            hazmat::verify_prehashed::<Curve>(&(*vk.as_affine()).into(), &digest, &sig),
         ));
         for id in 0..=RecoveryId::MAX {
             let id = RecoveryId::from_byte(id).unwrap();
