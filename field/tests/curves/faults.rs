@@ -177,7 +177,7 @@ fn i009_signatures_with_an_edge_for_s_verify() {
         let d = (s * k - z) * r.invert().unwrap();
         assert!(verifies(ProjectivePoint::GENERATOR * d, z, r, s), "{s:?}");
         assert!(
-            !verifies(ProjectivePoint::GENERATOR * d, z, r, s + Scalar::ONE),
+            !verifies(ProjectivePoint::GENERATOR * d, z, r, s + Scalar::from(3u64)),
             "{s:?}"
         );
     }
@@ -592,7 +592,7 @@ fn i063_12345_times_the_generator() {
     let g = ProjectivePoint::GENERATOR;
     let compressed = of([
         "",
-        "03e86b995e350e4d312a95a6b7d5d8cdcdb4682f588800a1cd6c972e1dcb2a5ac38d90046951b03ccb3b179a89fda88b1b",
+        "02e86b995e350e4d312a95a6b7d5d8cdcdb4682f588800a1cd6c972e1dcb2a5ac38d90046951b03ccb3b179a89fda88b1b",
         "0300076ca1fa9613a70e8b2cecd8f64877968e32b91b16cd65166ca44b1439883a919e263c09cff2f7f39e770ebda9057d2f1198804a1c160f0bb99eb9ae6fab28f78b",
     ]);
     let expected = decoded(&hex(compressed));
