@@ -108,15 +108,21 @@ on_target() {
     local target=$1
     shift
     export RUSTC=/usr/bin/rustc RUSTDOC=/usr/bin/rustdoc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$ci_target/debian
-    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
-    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
-    export CARGO_TARGET_ARMV7_UNKNOWN_LINUX_GNUEABIHF_LINKER=arm-linux-gnueabihf-gcc
-    export CARGO_TARGET_ARMV7_UNKNOWN_LINUX_GNUEABIHF_RUNNER="qemu-arm -L /usr/arm-linux-gnueabihf"
-    export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc
-    export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER="qemu-s390x -L /usr/s390x-linux-gnu"
-    # Static, for it runs on the x86-64 kernel itself and would find no 32-bit libraries to load.
-    export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_LINKER=i686-linux-gnu-gcc
-    export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUSTFLAGS="-Ctarget-feature=+crt-static"
+    # Static: i686 runs on the x86-64 kernel itself and would find no libraries; under qemu the packaged C library for aarch64
+    # loops for ever in pthread_create when it is loaded dynamically.
+    local triple=${target//-/_} linker runner
+    case $target in
+        aarch64-*) linker=aarch64-linux-gnu-gcc runner=qemu-aarch64 ;;
+        armv7-*) linker=arm-linux-gnueabihf-gcc runner=qemu-arm ;;
+        s390x-*) linker=s390x-linux-gnu-gcc runner=qemu-s390x ;;
+        i686-*) linker=i686-linux-gnu-gcc runner= ;;
+        *) linker= runner= ;;
+    esac
+    triple=CARGO_TARGET_${triple^^}
+    if [ -n "$linker" ]; then
+        export "${triple}_LINKER=$linker" "${triple}_RUSTFLAGS=-Ctarget-feature=+crt-static"
+        [ -z "$runner" ] || export "${triple}_RUNNER=$runner"
+    fi
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(env -u RUSTC rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
     export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
     "$1" "$2" --target "$target" "${@:3}"

@@ -322,6 +322,29 @@ def prove_add_mixed(code):
     return finish(proof, (X3, Y3, Z3), chord(X, Y, Z, X2.element, Y2.element, Poly.of(1)))
 
 
+def prove_xyzz_add_mixed(code):
+    proof = Proof(code, P)
+    X, Y, ZZ, ZZZ = point(proof, "rdi", "p", 4, writable=True)
+    X2, Y2 = point(proof, "rsi", "q", 2)
+    H = proof.mul(*stored("rsp", 0), ZZ, X2, X)
+    r = proof.mul(*stored("rsp", 32), ZZZ, Y2, Y)
+    HH = proof.mul(*stored("rsp", 64), H, H)
+    HHH = proof.mul(*stored("rsp", 0), H, HH)
+    ZZ3 = proof.mul(*stored("rsi", 64), ZZ, HH)
+    V = proof.mul(*stored("rsp", 64), X, HH)
+    ZZZ3 = proof.mul(*stored("rsi", 96), ZZZ, HHH)
+    X3 = proof.mul(*stored("rsi", 0), r, r, HHH, V, V)
+    A = proof.linear(*stored("rsp", 64), [(1, V), (-1, X3)], P - 1)
+    W = proof.product(*stored("rsp", 128, 8), Y, HHH)
+    Y3 = proof.mul(*stored("rsi", 32), r, A, W)
+    # The chord's slope, (y2 - Y / ZZZ) / (x2 - X / ZZ), is r / (H ZZZ / ZZ); with ZZ^3 = ZZZ^2.
+    x, y, zz, zzz, x2, y2 = (n.element for n in (X, Y, ZZ, ZZZ, X2, Y2))
+    h, r = x2 * zz - x, y2 * zzz - y
+    x3 = r * r - h * h * h - x * h * h * 2
+    formulas = (x3, r * (x * h * h - x3) - y * h * h * h, zz * h * h, zzz * h * h * h)
+    return finish(proof, (X3, Y3, ZZ3, ZZZ3), formulas)
+
+
 def prove_add(code):
     proof = Proof(code, P)
     X, Y, Z = point(proof, "rdi", "p", 3, writable=True)
@@ -369,6 +392,7 @@ KERNELS = [
     ("n256_square", "loose: loose", prove_square(N, LOOSE, LOOSE)),
     ("p256_double", "the tangent", prove_double),
     ("p256_add_mixed", "the chord", prove_add_mixed),
+    ("p256_xyzz_add_mixed", "the chord", prove_xyzz_add_mixed),
     ("p256_add", "the chord", prove_add),
 ]
 
@@ -431,6 +455,8 @@ BUGS = [
     ("p256_double", "halves three words", lost("rcr r11", 0), prove_double),
     ("p256_add_mixed", "takes Y for X", changed("sub r12, qword ptr [rsi]", 0, 1, 32), prove_add_mixed),
     ("p256_add_mixed", "stores beyond the point", changed("mov qword ptr [rsi + 0x40], r12", 0, 0, 32), prove_add_mixed),
+    ("p256_xyzz_add_mixed", "takes Y for X", changed("sub r12, qword ptr [rsi]", 0, 1, 32), prove_xyzz_add_mixed),
+    ("p256_xyzz_add_mixed", "stores beyond the point", changed("mov qword ptr [rsi + 0x60], r12", 0, 0, 32), prove_xyzz_add_mixed),
     ("p256_double", "lost a borrow of eight words", lost("sbb r13, qword ptr [rsp + 0xa8]", 0), prove_double),
     ("p256_add", "multiplies by a word of Z for one of Z2", changed("mov r14, qword ptr [rdi + 0x50]", 0, 1, -8), prove_add),
 ]
@@ -461,6 +487,7 @@ ARGUMENTS = {
     "n256_square": (("r", 4), ("a", 4)),
     "p256_double": (("p", 12),),
     "p256_add_mixed": (("p", 12), ("q", 8)),
+    "p256_xyzz_add_mixed": (("p", 16), ("q", 8)),
     "p256_add": (("p", 12), ("q", 12)),
 }
 
@@ -498,7 +525,7 @@ def main(path, *options):
         except Refused as e:
             failures.append(name)
             verdict = f"FAILED: {e}"
-        print(f"{name:15} {what:26} {verdict}, {time.process_time() - start:.1f} s", flush=True)
+        print(f"{name:19} {what:26} {verdict}, {time.process_time() - start:.1f} s", flush=True)
     for name, what, plant, prove in BUGS:
         try:
             prove(plant(parse_function(path, name)))
@@ -506,7 +533,7 @@ def main(path, *options):
             verdict = "FAILED: accepted"
         except Refused as e:
             verdict = f"refused: {e}"
-        print(f"{name:15} planted: {what}: {verdict}", flush=True)
+        print(f"{name:19} planted: {what}: {verdict}", flush=True)
     if "--all-mutants" in options:
         for mutant in all_mutants(path):
             print(f"FAILED: accepted {mutant}", flush=True)

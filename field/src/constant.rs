@@ -140,7 +140,7 @@ pub(crate) const fn k0(m0: u64) -> u64 {
 }
 
 /// `2^e mod m`, by doublings of 1.
-const fn power_of_two<const N: usize>(e: usize, m: &[u64; N]) -> [u64; N] {
+pub(crate) const fn power_of_two<const N: usize>(e: usize, m: &[u64; N]) -> [u64; N] {
     let mut r = [0; N];
     r[0] = 1;
     let mut i = 0;

@@ -29,8 +29,24 @@ macro_rules! token {
 }
 
 token! {
-    /// x86-64 with BMI2 and ADX.
+    /// x86-64 with BMI2, ADX and AVX2.
     Adx, "x86_64"
+}
+
+token! {
+    /// x86-64 with the 52-bit products of AVX-512 IFMA, in vectors of four and eight lanes.
+    Ifma, "x86_64"
+}
+
+impl Ifma {
+    /// BMI2, ADX and AVX2, which a CPU with IFMA has too.
+    #[inline(always)]
+    pub fn adx(self) -> Adx {
+        #[cfg(target_arch = "x86_64")]
+        return Adx(());
+        #[cfg(not(target_arch = "x86_64"))]
+        match self {}
+    }
 }
 
 /// A token without values has every kernel.
@@ -48,13 +64,18 @@ impl<P: crate::Prime> crate::Kernel<P> for Adx {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Cpu {
-    /// BMI2 and ADX.
+    /// BMI2, ADX, AVX2.
     pub adx: Option<Adx>,
+    /// AVX-512 F, DQ, BW, VL, IFMA. Who has it has [`Cpu::adx`] too.
+    pub ifma: Option<Ifma>,
 }
 
 impl Cpu {
     /// No token at all: what every machine has.
-    pub const PORTABLE: Self = Self { adx: None };
+    pub const PORTABLE: Self = Self {
+        adx: None,
+        ifma: None,
+    };
 
     /// Detects once, then answers from memory.
     #[inline]
@@ -70,7 +91,8 @@ impl Cpu {
         let cpu = Self::detect();
         [
             Some(("portable", Self::PORTABLE)),
-            cpu.adx.map(|adx| ("adx", Self { adx: Some(adx) })),
+            cpu.adx.map(|_| ("adx", Self { ifma: None, ..cpu })),
+            cpu.ifma.map(|_| ("ifma", cpu)),
         ]
         .into_iter()
         .flatten()
@@ -78,7 +100,9 @@ impl Cpu {
 
     /// The name of the best backend granted.
     pub fn best(self) -> &'static str {
-        if self.adx.is_some() {
+        if self.ifma.is_some() {
+            "ifma"
+        } else if self.adx.is_some() {
             "adx"
         } else {
             "portable"
@@ -88,27 +112,38 @@ impl Cpu {
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::{Adx, Cpu};
+    use super::{Adx, Cpu, Ifma};
 
-    cpufeatures::new!(cpuid_adx, "bmi2", "adx");
+    cpufeatures::new!(cpuid_adx, "bmi2", "adx", "avx2");
+    cpufeatures::new!(
+        cpuid_ifma,
+        "bmi2",
+        "adx",
+        "avx2",
+        "avx512f",
+        "avx512dq",
+        "avx512bw",
+        "avx512vl",
+        "avx512ifma"
+    );
+
+    /// Is a backend forced? Then no other is asked for.
+    const FORCED: bool = cfg!(any(
+        field_backend = "portable",
+        field_backend = "adx",
+        field_backend = "avx2",
+        field_backend = "ifma",
+        field_backend = "neon",
+    ));
 
     /// A backend's token: granted by force if it is the forced one, refused if another is, else if the CPU has it.
     #[inline]
     pub(super) fn detect() -> Cpu {
-        let adx = if cfg!(field_backend = "adx") {
-            true
-        } else if cfg!(any(
-            field_backend = "portable",
-            field_backend = "avx2",
-            field_backend = "ifma",
-            field_backend = "neon",
-        )) {
-            false
-        } else {
-            cpuid_adx::get()
-        };
+        let ifma = cfg!(field_backend = "ifma") || (!FORCED && cpuid_ifma::get());
+        let adx = ifma || cfg!(field_backend = "adx") || (!FORCED && cpuid_adx::get());
         Cpu {
             adx: adx.then_some(Adx(())),
+            ifma: ifma.then_some(Ifma(())),
         }
     }
 }

@@ -9,12 +9,12 @@ use crate::{
     arch::ct,
     cpu::Native,
     prime::Words,
-    weierstrass::{Affine, Jacobian},
+    weierstrass::{Affine, Jacobian, Xyzz},
 };
 use elliptic_curve::{
-    array::{Array, typenum::Unsigned},
+    array::Array,
     ff,
-    subtle::{Choice, CtOption},
+    subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption},
 };
 
 /// An element of the field `P`, computed with the kernels of the token `B`.
@@ -73,13 +73,12 @@ impl<P: Prime> Fe<P> {
 
     /// Encodes as `Size` bytes, big-endian, below the modulus.
     pub fn to_bytes(&self) -> Array<u8, P::Size> {
+        let mut bytes = Array::<u8, P::Size>::default();
         let integer = self.to_integer();
-        let words = integer.as_ref();
-        let size = P::Size::USIZE;
-        Array::from_fn(|i| {
-            let k = size - 1 - i;
-            (words[k / 8] >> (8 * (k % 8))) as u8
-        })
+        for (chunk, word) in bytes.rchunks_mut(8).zip(integer.as_ref()) {
+            chunk.copy_from_slice(&word.to_be_bytes()[8 - chunk.len()..]);
+        }
+        bytes
     }
 
     /// The element of an integer below the modulus; none otherwise.
@@ -119,6 +118,22 @@ impl<P: Prime> Fe<P> {
 
     /// A square root; none for a non-residue. Which of the two is determined by the algorithm, and equals the peers'.
     pub fn sqrt(&self) -> CtOption<Self> {
+        // a^((t - 1) / 2) for m - 1 = 2^S t, and a times it: its square is a zeta, where zeta = a^t.
+        if P::S == 3 {
+            // Of a square, zeta is a power of u^2, and the factor a power of u whose square is 1 / zeta. Which of the two roots
+            // comes out is the peers' choice too (Koo, Cho and Kwon, 2013).
+            let power = P::root_power(*self);
+            let root = *self * power;
+            let zeta = root * power;
+            let u = <Self as ff::PrimeField>::ROOT_OF_UNITY;
+            let squared = Element::square(u);
+            let mut factor = u;
+            factor.conditional_assign(&squared, zeta.ct_eq(&-Self::ONE));
+            factor.conditional_assign(&(squared * u), zeta.ct_eq(&squared));
+            factor.conditional_assign(&Self::ONE, zeta.ct_eq(&Self::ONE));
+            let root = root * factor;
+            return CtOption::new(root, (Element::square(root) - *self).is_zero());
+        }
         if P::S > 1 {
             // Not of our own making, because its choice of the root is the peers'.
             return ff::helpers::sqrt_tonelli_shanks(self, P::T_MINUS_ONE_OVER_TWO);
@@ -149,8 +164,10 @@ impl<P: Prime, B: Kernel<P>> Fe<P, B> {
 /// Big-endian bytes to words.
 fn be_words<P: Prime>(bytes: &Array<u8, P::Size>) -> P::Words {
     let mut words = P::Words::ZERO;
-    for (k, byte) in bytes.iter().rev().enumerate() {
-        words.as_mut()[k / 8] |= u64::from(*byte) << (8 * (k % 8));
+    for (word, chunk) in words.as_mut().iter_mut().zip(bytes.rchunks(8)) {
+        let mut padded = [0; 8];
+        padded[8 - chunk.len()..].copy_from_slice(chunk);
+        *word = u64::from_be_bytes(padded);
     }
     words
 }
@@ -232,6 +249,14 @@ impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {
     #[inline(always)]
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         p.Z.backend.jacobian_add_mixed(p, q);
+    }
+    #[inline(always)]
+    fn xyzz_add_mixed(p: &mut Xyzz<Self>, q: &Affine<Self>) {
+        p.ZZ.backend.xyzz_add_mixed(p, q);
+    }
+    #[inline(always)]
+    fn jacobian_look_up(table: &[Jacobian<Self>], index: u64) -> Jacobian<Self> {
+        table[0].Z.backend.jacobian_look_up(table, index)
     }
     #[inline(always)]
     fn select(a: Self, b: Self, mask: u64) -> Self {

@@ -10,10 +10,12 @@
 //!
 //! starting from `zeta = -1` (`delta = 1/2`), `f = m`, `g = x`. After enough steps `g = 0` and `f = ±gcd(m, x)`. Steps are
 //! done in batches on the lowest words alone; each batch gives a matrix, scaled by `2^62`, that is then applied to the
-//! whole of `(f, g)`, and modulo `m` to `(d, e)`, for which `d x = f` and `e x = g` modulo `m` hold throughout.
+//! whole of `(f, g)`, and modulo `m` to `(d, e)`, for which `d x = f` and `e x = g` modulo `m` hold throughout, up to a power of 2.
 //!
-//! 590 steps are enough for 256 bits (Wuille's convex-hull bound, machine-checked for secp256k1's use of it); for other
-//! sizes `(45907 bits + 26313) / 19929` (the general bound of the same program).
+//! For `0 <= x <= m <= M`, `floor((45907 log2(M) + 26313) / 19929)` of these steps are enough: proved by Wuille
+//! (github.com/sipa/safegcd-bounds, `genproofhd.md`, theorem 7), for this variant. For `M = 2^256` that is 591, and 590 are
+//! enough by the convex hulls of all that can be reached (the same, `coq/hddivsteps`, checked by Coq). The hulls computed anew give
+//! 590, 885 and 1201 steps for 256, 384 and 521 bits; the formula 591, 885 and 1201.
 //!
 //! Numbers are `N` signed limbs of 62 bits, little-endian, all but the top one in `[0, 2^62)`.
 
@@ -24,13 +26,13 @@ const MASK: u64 = (1 << LIMB) - 1;
 /// Division steps of one constant-time batch.
 const STEPS: u32 = 3 * divsteps::STEPS;
 
-/// A modulus of at most `62 N - 3` bits, prepared for inversion.
+/// A modulus of at most `62 N - 3` bits and more than `62 (N - 1)`, prepared for inversion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inverter<const L: usize, const N: usize> {
     modulus: [i64; N],
     /// `1 / m mod 2^62`.
     inverse: u64,
-    batches: u32,
+    batches: usize,
 }
 
 /// `2^62` times the effect of a batch: `(f, g) -> (u f + v g, q f + r g) / 2^62`. `|u| + |v| <= 2^62`, `|q| + |r| <= 2^62`.
@@ -43,34 +45,46 @@ struct Matrix {
 }
 
 impl<const L: usize, const N: usize> Inverter<L, N> {
+    /// In the first batches `d` and `e` grow limb by limb to the size of the modulus, and nothing is reduced; so in their end
+    /// `d x = 2^GROWTH f`, `e x = 2^GROWTH g`.
+    const GROWING: usize = N - 1;
+    /// The inverse comes multiplied by 2 to this power.
+    pub(crate) const GROWTH: usize = LIMB as usize * Self::GROWING;
+
     pub(crate) const fn new(modulus: &[u64; L], bits: u32) -> Self {
-        assert!(bits as usize + 3 <= LIMB as usize * N && modulus[0] & 1 == 1);
+        let limb = LIMB as usize;
+        assert!(bits as usize + 3 <= limb * N && bits as usize > limb * Self::GROWING);
+        assert!(modulus[0] & 1 == 1);
         let steps = if bits == 256 {
             590
         } else {
-            (45907 * bits + 26313) / 19929 + 1
+            (45907 * bits + 26313) / 19929
         };
         Self {
             modulus: from_words(modulus),
             inverse: crate::constant::k0(modulus[0]).wrapping_neg() & MASK,
-            batches: steps.div_ceil(STEPS),
+            batches: steps.div_ceil(STEPS) as usize,
         }
     }
 
-    /// `1/x mod m`, and 0 for 0, for `x < m`. Constant time.
+    /// `2^GROWTH / x mod m`, and 0 for 0, for `x < m`. Constant time.
     pub(crate) fn invert(&self, x: &[u64; L]) -> [u64; L] {
         let (mut d, mut e) = ([0; N], [0; N]);
         e[0] = 1;
         let (mut f, mut g) = (self.modulus, from_words(x));
-        let mut zeta = -1;
-        for _ in 0..self.batches {
-            let t;
+        let (mut zeta, mut t) = (-1, Matrix::ONE);
+        for i in 0..self.batches {
             (zeta, t) = batch(zeta, f[0] as u64, g[0] as u64);
-            self.update_de(&mut d, &mut e, &t);
+            if i + 1 == self.batches {
+                break;
+            }
             update_fg(&mut f, &mut g, &t, N);
+            self.update_de_at(i, &mut d, &mut e, &t);
         }
-        // f = ±1 (or m, if x = 0, and then d = 0): the inverse is d times that sign.
-        self.normalize(d, f[N - 1])
+        // Of the last batch's results, only d and the lowest limb of f are used and so computed.
+        self.update_de_at(self.batches - 1, &mut d, &mut e, &t);
+        update_fg(&mut f, &mut g, &t, N);
+        self.normalize(d, f[0])
     }
 
     /// [`Self::invert`], faster, in time that depends on `x`.
@@ -79,10 +93,11 @@ impl<const L: usize, const N: usize> Inverter<L, N> {
         e[0] = 1;
         let (mut f, mut g) = (self.modulus, from_words(x));
         let (mut eta, mut len) = (-1, N);
-        while g[..len].iter().any(|&limb| limb != 0) {
+        let mut i = 0;
+        while i < Self::GROWING || g[..len].iter().any(|&limb| limb != 0) {
             let t;
             (eta, t) = batch_vartime(eta, f[0] as u64, g[0] as u64);
-            self.update_de(&mut d, &mut e, &t);
+            self.update_de_at(i, &mut d, &mut e, &t);
             update_fg(&mut f, &mut g, &t, len);
             // When the top limbs of both are only signs, move the sign down.
             let (fl, gl) = (f[len - 1], g[len - 1]);
@@ -91,8 +106,19 @@ impl<const L: usize, const N: usize> Inverter<L, N> {
                 f[len - 1] |= fl << LIMB;
                 g[len - 1] |= gl << LIMB;
             }
+            i += 1;
         }
-        self.normalize(d, f[len - 1])
+        self.normalize(d, f[0])
+    }
+
+    /// The effect of the batch number `i` on `(d, e)`.
+    #[inline(always)]
+    fn update_de_at(&self, i: usize, d: &mut [i64; N], e: &mut [i64; N], t: &Matrix) {
+        if i < Self::GROWING {
+            grow(d, e, t, i + 1);
+        } else {
+            self.update_de(d, e, t);
+        }
     }
 
     /// `(d, e) = t (d, e) / 2^62 mod m`, keeping both in `(-2 m, m)`.
@@ -126,8 +152,8 @@ impl<const L: usize, const N: usize> Inverter<L, N> {
         e[N - 1] = ce as i64;
     }
 
-    /// `d` from `(-2 m, m)`, negated if `sign < 0`, to `[0, m)`.
-    fn normalize(&self, mut d: [i64; N], sign: i64) -> [u64; L] {
+    /// `d` from `(-2 m, m)`, times `f = ±1`, to `[0, m)`. If `x = 0` then `f` is `m` and `d` zero.
+    fn normalize(&self, mut d: [i64; N], f: i64) -> [u64; L] {
         let add_if_negative = |d: &mut [i64; N]| {
             let negative = ct::mask((d[N - 1] as u64) >> 63) as i64;
             for (d, m) in d.iter_mut().zip(&self.modulus) {
@@ -135,7 +161,7 @@ impl<const L: usize, const N: usize> Inverter<L, N> {
             }
         };
         add_if_negative(&mut d); // (-m, m)
-        let negate = ct::mask((sign as u64) >> 63) as i64;
+        let negate = ct::mask((f as u64) >> 1 & 1) as i64;
         for d in &mut d {
             *d = (*d ^ negate) - negate;
         }
@@ -160,6 +186,22 @@ fn carry<const N: usize>(d: &mut [i64; N]) {
     }
 }
 
+/// `(d, e) = t (d, e)` from `len` limbs to one more. Sizes up to `2^(62 i)` grow to `2^(62 (i + 1))`, by the sums of the rows of `t`.
+#[inline(always)]
+fn grow<const N: usize>(d: &mut [i64; N], e: &mut [i64; N], t: &Matrix, len: usize) {
+    let (mut cd, mut ce) = (0, 0);
+    for i in 0..len {
+        cd += mul(t.u, d[i]) + mul(t.v, e[i]);
+        ce += mul(t.q, d[i]) + mul(t.r, e[i]);
+        d[i] = (cd as u64 & MASK) as i64;
+        e[i] = (ce as u64 & MASK) as i64;
+        cd >>= LIMB;
+        ce >>= LIMB;
+    }
+    d[len] = cd as i64;
+    e[len] = ce as i64;
+}
+
 /// `(f, g) = t (f, g) / 2^62` on the lowest `len` limbs; the division is exact.
 #[inline(always)]
 fn update_fg<const N: usize>(f: &mut [i64; N], g: &mut [i64; N], t: &Matrix, len: usize) {
@@ -180,64 +222,73 @@ fn update_fg<const N: usize>(f: &mut [i64; N], g: &mut [i64; N], t: &Matrix, len
     g[len - 1] = cg as i64;
 }
 
-/// [`STEPS`] division steps in constant time, from the lowest words: three times twenty on packed words.
-///
-/// A row of the matrix of twenty steps has entries in `(-2^20, 2^20]` (by induction over the steps, from `(1, 0)`, `(0, 1)`: a new
-/// row is twice an old one, or the sum or difference of both with the subtracted one never `-2^i`), so with the minus sign of the
-/// packing it fills signed fields of 21 bits; the lowest field is in `(-2^20, 2^20)`.
-#[inline(always)]
-fn batch(mut zeta: i64, f: u64, g: u64) -> (i64, Matrix) {
-    const LOW: u64 = (1 << divsteps::STEPS) - 1;
-    let (mut f, mut g) = (f as i64, g as i64);
-    let mut total = Matrix {
+impl Matrix {
+    const ONE: Self = Self {
         u: 1,
         v: 0,
         q: 0,
         r: 1,
     };
-    for _ in 0..3 {
-        let (packed_f, packed_g);
-        (zeta, packed_f, packed_g) = divsteps::divsteps(
-            zeta,
-            (f as u64 & LOW) as i64 - (1 << 41),
-            ((g as u64 & LOW) as i64).wrapping_sub(1 << 62),
-        );
-        let ((u, v), (q, r)) = (unpack(packed_f), unpack(packed_g));
-        let row =
-            |a: i64, b: i64, x: i64, y: i64| a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y));
-        // Twenty bits of both have been used up; the rest is exact modulo what is left of 64.
-        (f, g) = (row(u, v, f, g) >> 20, row(q, r, f, g) >> 20);
-        let Matrix {
-            u: a,
-            v: b,
-            q: c,
-            r: d,
-        } = total;
-        total = Matrix {
-            u: row(u, v, a, c),
-            v: row(u, v, b, d),
-            q: row(q, r, a, c),
-            r: row(q, r, b, d),
-        };
+
+    /// `(f, g)` times the matrix, modulo `2^64`.
+    #[inline(always)]
+    fn apply(&self, f: i64, g: i64) -> (i64, i64) {
+        let row = |u: i64, v: i64| u.wrapping_mul(f).wrapping_add(v.wrapping_mul(g));
+        (row(self.u, self.v), row(self.q, self.r))
     }
-    // 2^60 so far.
-    (
-        zeta,
-        Matrix {
-            u: total.u << 2,
-            v: total.v << 2,
-            q: total.q << 2,
-            r: total.r << 2,
-        },
-    )
+
+    #[inline(always)]
+    fn times(&self, t: &Self) -> Self {
+        let ((u, q), (v, r)) = (self.apply(t.u, t.q), self.apply(t.v, t.r));
+        Self { u, v, q, r }
+    }
+
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        let Self { u, v, q, r } = self;
+        Self {
+            u: u << n,
+            v: v << n,
+            q: q << n,
+            r: r << n,
+        }
+    }
 }
 
-/// `(u, v)` from `f - u 2^21 - v 2^42`.
+/// [`STEPS`] division steps in constant time, from the lowest words: three times twenty on packed words.
+#[inline(always)]
+fn batch(mut zeta: i64, f: u64, g: u64) -> (i64, Matrix) {
+    let (mut f, mut g) = (f as i64, g as i64);
+    let mut total = Matrix::ONE;
+    for _ in 0..3 {
+        let t;
+        (zeta, t) = twenty_steps(zeta, f, g);
+        // Twenty bits of both have been used up; the rest is exact modulo what is left of 64.
+        (f, g) = t.apply(f, g);
+        (f, g) = (f >> divsteps::STEPS, g >> divsteps::STEPS);
+        total = t.times(&total);
+    }
+    (zeta, total.shl(LIMB - STEPS))
+}
+
+/// A row of the matrix of twenty steps has entries in `(-2^20, 2^20]` (by induction over the steps, from `(1, 0)`, `(0, 1)`: a new
+/// row is twice an old one, or the sum or difference of both with the subtracted one never `-2^i`), so with the minus sign of the
+/// packing it fills signed fields of 21 bits; the lowest field is in `(-2^20, 2^20)`. The sizes of a row's two entries add up to no more
+/// than `2^i` after `i` steps, so a packed word is never beyond `2^20 + 2^62`.
+#[inline(always)]
+fn twenty_steps(zeta: i64, f: i64, g: i64) -> (i64, Matrix) {
+    const LOW: i64 = (1 << divsteps::STEPS) - 1;
+    let (zeta, f, g) =
+        divsteps::divsteps(zeta, (f & LOW) - (1 << 41), (g & LOW).wrapping_sub(1 << 62));
+    let ((u, v), (q, r)) = (unpack(f), unpack(g));
+    (zeta, Matrix { u, v, q, r })
+}
+
+/// `(u, v)` from `f - u 2^21 - v 2^42`: each field is rounded to the nearest, which the ones below it do not reach.
 #[inline(always)]
 fn unpack(packed: i64) -> (i64, i64) {
-    let x = (packed + (1 << 20)) >> 21; // -u - v 2^21
-    let minus_u = (x << 43) >> 43;
-    (-minus_u, (minus_u - x) >> 21)
+    let x = packed + (1 << 20);
+    (-((x << 22) >> 43), -((x + (1 << 41)) >> 42))
 }
 
 /// 62 division steps of the original variant, whose counter `eta = -delta` starts at -1 and asks for a swap when negative;

@@ -1,6 +1,6 @@
 //! In which elements a whole operation computes.
 
-use crate::{Element, Fe, Kernel, Lazy, Prime, Unsaturated};
+use crate::{Element, Fe, Kernel, Lazy, Prime, Unsaturated, prime::look_up};
 
 /// A layout of the field's elements, entered and left once per public operation.
 pub trait Layout<P: Prime>: Copy {
@@ -14,6 +14,11 @@ pub trait Layout<P: Prime>: Copy {
     fn store(self, x: Self::Element) -> Fe<P>;
     /// All ones if the element is zero, else zero.
     fn is_zero(self, x: Self::Element) -> u64;
+    /// The table's entry of a secret index below its length: every entry is read.
+    #[inline(always)]
+    fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [Fe<P>; 2] {
+        look_up::<P>(table, index).map(Fe::new)
+    }
 }
 
 /// The words of [`Fe`], multiplied by the kernels of a token.
@@ -37,6 +42,10 @@ impl<P: Prime, B: Kernel<P>> Layout<P> for Saturated<B> {
     #[inline(always)]
     fn is_zero(self, x: Fe<P, B>) -> u64 {
         crate::arch::ct::mask_of(x.native().is_zero())
+    }
+    #[inline(always)]
+    fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [Fe<P>; 2] {
+        self.0.look_up(table, index).map(Fe::new)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::{
     Element, P256, P521, Prime,
     arch::{radix56, radix58, unsaturated},
+    weierstrass::{Affine, Jacobian, Xyzz, jacobian},
 };
 use core::{
     marker::PhantomData,
@@ -225,6 +226,23 @@ impl<P: Unsaturated> Element for Lazy<P> {
     #[inline(always)]
     fn halve(self) -> Self {
         Self::new(P::halve(&self.limbs))
+    }
+    // Out of line: each is some KB of code, and there are many places.
+    #[inline(never)]
+    fn jacobian_double(p: &mut Jacobian<Self>) {
+        *p = jacobian::double(*p);
+    }
+    #[inline(never)]
+    fn jacobian_add(p: &mut Jacobian<Self>, q: &Jacobian<Self>) {
+        *p = p.add_checked(*q).0;
+    }
+    #[inline(never)]
+    fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
+        *p = p.add_mixed_checked(*q).0;
+    }
+    #[inline(never)]
+    fn xyzz_add_mixed(p: &mut Xyzz<Self>, q: &Affine<Self>) {
+        jacobian::xyzz_add_mixed(p, q);
     }
     #[inline(always)]
     fn select(a: Self, b: Self, mask: u64) -> Self {

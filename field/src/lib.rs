@@ -11,18 +11,24 @@ mod cpu;
 mod element;
 mod fe;
 mod inversion;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod layout;
 mod lazy;
+#[cfg(target_arch = "x86_64")]
+mod octo;
 mod p256;
 mod p384;
 mod p521;
 mod prime;
+#[cfg(target_arch = "x86_64")]
+mod quad;
 #[cfg(test)]
 mod testing;
 pub mod weierstrass;
 mod window;
 
-pub use cpu::{Adx, Cpu, Native, Portable};
+pub use cpu::{Adx, Cpu, Ifma, Native, Portable};
 pub use element::Element;
 pub use fe::{Fe, FermatInverse};
 pub use layout::{Layout, LazyLayout, Saturated};

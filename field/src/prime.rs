@@ -2,8 +2,9 @@
 
 use crate::{
     Fe,
+    arch::ct,
     cpu::Portable,
-    weierstrass::{Affine, Jacobian, jacobian},
+    weierstrass::{Affine, Jacobian, Xyzz, jacobian},
 };
 use core::fmt::Debug;
 use elliptic_curve::array::ArraySize;
@@ -122,6 +123,40 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P, Self>>, q: &Affine<Fe<P, Self>>) {
         *p = p.add_mixed_checked(*q).0;
     }
+    /// The same for a `p` in the coordinates of [`Xyzz`].
+    #[inline(always)]
+    fn xyzz_add_mixed(self, p: &mut Xyzz<Fe<P, Self>>, q: &Affine<Fe<P, Self>>) {
+        jacobian::xyzz_add_mixed(p, q);
+    }
+    /// The table's entry of a secret index below its length: every entry is read.
+    #[inline(always)]
+    fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
+        look_up::<P>(table, index)
+    }
+    /// The same among points.
+    #[inline(always)]
+    fn jacobian_look_up(
+        self,
+        table: &[Jacobian<Fe<P, Self>>],
+        index: u64,
+    ) -> Jacobian<Fe<P, Self>> {
+        jacobian::look_up(table, index)
+    }
+}
+
+/// [`Kernel::look_up`], portable.
+#[inline(always)]
+pub(crate) fn look_up<P: Prime>(table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
+    let mut r = [P::Words::ZERO; 2];
+    for (j, entry) in table.iter().enumerate() {
+        let mask = ct::equal(index, j as u64);
+        for (r, e) in r.iter_mut().zip(entry) {
+            for (r, e) in r.as_mut().iter_mut().zip(e.as_ref()) {
+                *r |= e & mask;
+            }
+        }
+    }
+    r
 }
 
 impl<P: Prime> Kernel<P> for Portable {
@@ -165,11 +200,11 @@ macro_rules! prime {
             pub(crate) const K0: u64 = $crate::constant::k0(Self::M[0]);
             const INVERTER: $crate::inversion::Inverter<$n, $limbs> =
                 $crate::inversion::Inverter::new(&Self::M, <Self as $crate::Prime>::BITS);
-            /// `R^3`: the inverse of `x R` times it, in Montgomery form, is `1/x`.
-            const R3: [u64; $n] = {
-                let r2 = $crate::constant::r2(&Self::M);
-                $crate::constant::mul(&r2, &r2, &Self::M, Self::K0)
-            };
+            /// `R^3`, less what the inverter has added: the inverse of `x R` times it, in Montgomery form, is `1/x`.
+            const R3: [u64; $n] = $crate::constant::power_of_two(
+                3 * 64 * $n - $crate::inversion::Inverter::<$n, $limbs>::GROWTH,
+                &Self::M,
+            );
             /// The element of a small integer.
             pub(crate) const fn small(x: u64) -> [u64; $n] {
                 let mut w = [0; $n];

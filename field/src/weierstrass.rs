@@ -3,6 +3,7 @@
 //! * [`AffinePoint`], [`ProjectivePoint`]: the public points, with every trait of `group` and `elliptic-curve`, once for all
 //!   curves; complete formulas, so any points may be added.
 //! * `jacobian`: the faster incomplete formulas, written over [`crate::Element`], each named by its precondition.
+//! * `vector`: the operations of P-256 that vectors do faster.
 //! * `schedule`: scalar multiplications over them, on any [`crate::Layout`], with the proofs that the preconditions hold.
 
 mod affine;
@@ -14,21 +15,22 @@ mod projective;
 mod scalar;
 pub mod schedule;
 pub mod table;
+pub mod vector;
 
 pub use affine::AffinePoint;
-pub use jacobian::{Affine, Jacobian};
+pub use jacobian::{Affine, Jacobian, Xyzz};
 #[cfg(feature = "hash2curve")]
 pub(crate) use map::map;
 pub use projective::ProjectivePoint;
 
-use crate::{Fe, Order, Prime};
+use crate::{Fe, Native, Order, Prime};
 use elliptic_curve::{
     Curve, CurveArithmetic, FieldBytesSize, PrimeCurve, point::PointCompression, sec1::ModulusSize,
 };
 
 /// A curve: its parameters, and the operations that its crate dispatches to the best backend of the machine.
 ///
-/// `mul`, `mul_base` are constant time in the scalar and the point; the others are for public values.
+/// All are constant time but those named `vartime`, which are for public values.
 pub trait Weierstrass:
     PrimeCurve
     + PointCompression
@@ -51,6 +53,26 @@ pub trait Weierstrass:
     /// The generator's y-coordinate.
     const GY: Fe<Self::Base>;
 
+    /// `p + q`, for any points.
+    fn add(p: &ProjectivePoint<Self>, q: &ProjectivePoint<Self>) -> ProjectivePoint<Self> {
+        schedule::add(Native, p, q)
+    }
+    /// `p + q`, for any points.
+    fn add_mixed(p: &ProjectivePoint<Self>, q: &AffinePoint<Self>) -> ProjectivePoint<Self> {
+        schedule::add_mixed(Native, p, q)
+    }
+    /// `2 p`.
+    fn double(p: &ProjectivePoint<Self>) -> ProjectivePoint<Self> {
+        schedule::double(Native, p)
+    }
+    /// All affine points, the identity for the identity, with few inversions; the slices are equally long.
+    fn batch_normalize(points: &[ProjectivePoint<Self>], affine: &mut [AffinePoint<Self>]) {
+        schedule::batch_normalize(Native, points, affine, Self::Base::invert);
+    }
+    /// [`Self::batch_normalize`] with variable-time inversion.
+    fn batch_normalize_vartime(points: &[ProjectivePoint<Self>], affine: &mut [AffinePoint<Self>]) {
+        schedule::batch_normalize(Native, points, affine, Self::Base::invert_vartime);
+    }
     /// `k G`.
     fn mul_base(k: &Fe<Self::Order>) -> ProjectivePoint<Self>;
     /// `k G`, in time that depends on `k`.

@@ -3,7 +3,7 @@
 use crate::{NistP256, dispatch};
 use elliptic_curve::{CurveArithmetic, PrimeCurveArithmetic, hazmat::FieldArithmetic};
 use field_fast::{
-    Fe, N256, P256,
+    Fe, N256, P256, Prime,
     weierstrass::{self, Weierstrass},
 };
 
@@ -48,6 +48,21 @@ impl Weierstrass for NistP256 {
         "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
     );
 
+    fn add(p: &ProjectivePoint, q: &ProjectivePoint) -> ProjectivePoint {
+        dispatch::add(p, q)
+    }
+    fn add_mixed(p: &ProjectivePoint, q: &AffinePoint) -> ProjectivePoint {
+        dispatch::add_mixed(p, q)
+    }
+    fn double(p: &ProjectivePoint) -> ProjectivePoint {
+        dispatch::double(p)
+    }
+    fn batch_normalize(points: &[ProjectivePoint], affine: &mut [AffinePoint]) {
+        dispatch::batch_normalize(points, affine, P256::invert);
+    }
+    fn batch_normalize_vartime(points: &[ProjectivePoint], affine: &mut [AffinePoint]) {
+        dispatch::batch_normalize(points, affine, P256::invert_vartime);
+    }
     fn mul_base(k: &Scalar) -> ProjectivePoint {
         dispatch::mul_base(k)
     }

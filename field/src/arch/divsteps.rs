@@ -10,42 +10,61 @@
 /// so it works on all three at once, as long as `f`, `g` have low bits left to decide by: 20 of them.
 pub(crate) const STEPS: u32 = 20;
 
-/// [`STEPS`] steps on `(zeta, F, G)`: if `zeta < 0` and `G` is odd, `(-zeta - 2, G, (G - F) / 2)`, else
-/// `(zeta - 1, F, (G + (G mod 2) F) / 2)`.
+/// [`STEPS`] steps on `(zeta, F, G)`, `F` odd: if `zeta < 0` and `G` is odd, `(-zeta - 2, G, (G - F) / 2)`, else
+/// `(zeta - 1, F, (G + (G mod 2) F) / 2)`. No `F` or `G` on the way may exceed 63 bits with its sign.
+///
+/// In halves, so that the shift comes first: with `h = floor(G/2)`, `p = floor(F/2)`, `s = -1` if `zeta < 0` and else 0,
+///
+/// ```text
+///   G odd:  (G ± F) / 2 = h + p + 1 or h - p,   so  ~G' = ~h + (~p ^ s),
+/// ```
+///
+/// and `~h = ~G >> 1`: on `X = ~G` and `P = ~p` a step is
+///
+/// ```text
+///   H = X >> 1,   X' = H + (P ^ s) if X is even, else H,   P' = H if X is even and s = -1, else P.
+/// ```
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(crate) fn divsteps(mut zeta: i64, mut f: i64, mut g: i64) -> (i64, i64, i64) {
-    // First what the step would be for an odd g, by the sign of zeta alone: the summand t, the new f (c) and zeta (w);
-    // then the choice by g. A step's chain is four instructions long, 4.5 cycles on Zen 4.
-    //
+pub(crate) fn divsteps(mut zeta: i64, f: i64, g: i64) -> (i64, i64, i64) {
+    // The shift's carry says that X is odd; added to s it leaves a negative number for a swap alone.
+    // The next X goes to another register, so two steps are one period. What is written is an order that a random search found
+    // among those that mean the same: 3.7 cycles a step on Zen 4, where most take 4.0 and some 4.9; 3.5 is the chain's
+    // length (shift, add with carry, choice of zeta; sign, exclusive or, sum, choice of X, for two steps).
+    macro_rules! step {
+        ($x:literal, $next:literal) => {
+            concat!(
+                "mov {s}, {z}\n",
+                "mov {t}, {p}\n",
+                "sar {s}, 63\n",
+                "mov {w}, -2\n",
+                "sub {w}, {z}\n", // zeta after a swap
+                "xor {t}, {s}\n",
+                "dec {z}\n",
+                concat!("sar {", $x, "}, 1\n"),
+                concat!("lea {", $next, "}, [{", $x, "} + {t}]\n"),
+                concat!("cmovc {", $next, "}, {", $x, "}\n"),
+                "adc {s}, 0\n",
+                "cmovs {z}, {w}\n",
+                concat!("cmovs {p}, {", $x, "}\n"),
+            )
+        };
+    }
+    let (mut p, mut x) = (!(f >> 1), !g);
     // SAFETY: registers and flags only.
     unsafe {
         core::arch::asm!(
-            ".rept 20",
-            "mov {t}, {f}",
-            "neg {t}",
-            "mov {c}, {f}",
-            "mov {w}, {z}",
-            "not {w}",
-            "test {z}, {z}",
-            "cmovns {t}, {f}",
-            "cmovs {c}, {g}",
-            "cmovns {w}, {z}",
-            "mov {e:e}, 0",
-            "test {g:e}, 1",
-            "cmovnz {e}, {t}",
-            "cmovnz {f}, {c}",
-            "cmovnz {z}, {w}",
-            "add {g}, {e}",
-            "sar {g}, 1",
-            "dec {z}",
+            ".rept {periods}",
+            step!("x", "y"),
+            step!("y", "x"),
             ".endr",
-            z = inout(reg) zeta, f = inout(reg) f, g = inout(reg) g,
-            t = out(reg) _, c = out(reg) _, w = out(reg) _, e = out(reg) _,
+            periods = const STEPS / 2,
+            z = inout(reg) zeta, p = inout(reg) p, x = inout(reg) x,
+            y = out(reg) _, s = out(reg) _, t = out(reg) _, w = out(reg) _,
             options(pure, nomem, nostack),
         );
     }
-    (zeta, f, g)
+    (zeta, 2 * !p + 1, !x)
 }
 
 /// The same in plain Rust.
@@ -73,8 +92,16 @@ pub(crate) use divsteps_portable as divsteps;
 mod tests {
     use super::*;
 
+    fn agree(zeta: i64, f: i64, g: i64) {
+        assert_eq!(
+            divsteps(zeta, f, g),
+            divsteps_portable(zeta, f, g),
+            "{zeta} {f} {g}"
+        );
+    }
+
     #[test]
-    fn both_texts_agree() {
+    fn both_texts_agree_on_random_words() {
         let mut x = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..100_000 {
             x ^= x << 13;
@@ -85,11 +112,21 @@ mod tests {
                 x as i64 >> 2 | 1,
                 (x.rotate_left(29)) as i64 >> 2,
             );
-            assert_eq!(
-                divsteps(zeta, f, g),
-                divsteps_portable(zeta, f, g),
-                "{zeta} {f} {g}"
-            );
+            agree(zeta, f, g);
+        }
+    }
+
+    #[test]
+    fn both_texts_agree_on_the_extremes() {
+        let edges = [0, 1, 2, 3, 1 << 19, (1 << 20) - 2, (1 << 20) - 1];
+        for zeta in [-600, -21, -20, -19, -2, -1, 0, 1, 2, 19, 20, 21, 600] {
+            for f in edges.map(|f| f | 1) {
+                for g in edges {
+                    agree(zeta, f - (1 << 41), g - (1 << 62));
+                    agree(zeta, (1 << 62) - 1 - f * 2, (1 << 62) - 1 - g);
+                    agree(zeta, f * 2 + 1 - (1 << 62), g - (1 << 62));
+                }
+            }
         }
     }
 }

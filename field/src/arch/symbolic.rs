@@ -227,6 +227,7 @@ pub(crate) enum Op {
     SignedPlus,
     SignedMinus,
     SignedShift,
+    Product52,
 }
 
 /// One operation that ran: `results = op(amount, operands)`, all of them indices into [`Run::facts`].
@@ -707,5 +708,118 @@ impl Limb for Symbolic<64> {
     }
     fn times_bit<const N: usize>(p: [u64; N], bit: Self) -> [Self; N] {
         Self::times_bit(p.map(Self::constant), bit)
+    }
+}
+
+/// A lane of a vector.
+#[cfg(target_arch = "x86_64")]
+mod lane {
+    use super::*;
+    use crate::lanes::Lanes;
+    use core::ops::{Add, Sub};
+
+    impl Add for Symbolic<64> {
+        type Output = Self;
+        fn add(self, b: Self) -> Self {
+            Limb::plus(self, b)
+        }
+    }
+
+    impl Sub for Symbolic<64> {
+        type Output = Self;
+        fn sub(self, b: Self) -> Self {
+            Limb::minus(self, b)
+        }
+    }
+
+    impl Symbolic<64> {
+        /// An input from `-high` to `high`.
+        pub(crate) fn signed_input(high: &BigInt) -> Self {
+            Self::new(signed(&Fact::symbol(-high, high.clone())))
+        }
+
+        /// The low `n` bits.
+        fn lowest(self, n: u32) -> Self {
+            let fact = self.fact();
+            if fact.low >= BigInt::ZERO && fact.high < two_to(n) {
+                self
+            } else {
+                Word::split(self, n).1
+            }
+        }
+
+        /// `n`, for the constant `2^n`.
+        fn exponent(self) -> Option<u32> {
+            let fact = self.fact();
+            let n = fact.low.trailing_zeros()?;
+            (fact.low == fact.high && fact.low.bits() == n + 1).then_some(n as u32)
+        }
+
+        /// The product of the low 52 bits of each as [low, high], both of 52 bits.
+        fn product_52(self, b: Self) -> [Self; 2] {
+            step(
+                Op::Product52,
+                0,
+                &[self.lowest(52).0, b.lowest(52).0],
+                |_, f| {
+                    unsigned::<52>(&f[0]);
+                    unsigned::<52>(&f[1]);
+                    let (high, low) = f[0].product(&f[1]).split(52);
+                    [low, high]
+                },
+            )
+            .map(Self)
+        }
+    }
+
+    /// One lane.
+    impl Lanes for Symbolic<64> {
+        type Token = ();
+        type Mask = bool;
+        fn token(self) {}
+        fn splat((): (), x: u64) -> Self {
+            // One word for each constant, so that the same product is the same step.
+            let fact = Fact::constant(x);
+            let known = with_run(|run| run.facts.iter().position(|f| f.terms == fact.terms));
+            known.map_or_else(|| Self::constant(x), Self)
+        }
+        fn shl<const N: u32>(self) -> Self {
+            Limb::times_power(self, N)
+        }
+        fn shr<const N: u32>(self) -> Self {
+            unsigned::<64>(&self.fact());
+            Word::split(self, N).0
+        }
+        fn sar<const N: u32>(self) -> Self {
+            Word::split(self, N).0
+        }
+        fn low_bits<const N: u32>(self) -> Self {
+            Word::split(self, N).1
+        }
+        fn low_bits_shl<const N: u32, const S: u32>(self) -> Self {
+            Limb::times_power(Word::split(self, N).1, S)
+        }
+        // A product by 2^n is a split, the same one as of a shift by 52 - n.
+        fn madd_low(self, a: Self, b: Self) -> Self {
+            self + match b.exponent() {
+                Some(n) => Limb::times_power(a.lowest(52 - n), n),
+                None => a.product_52(b)[0],
+            }
+        }
+        fn madd_high(self, a: Self, b: Self) -> Self {
+            self + match b.exponent() {
+                Some(n) => Word::split(a.lowest(52), 52 - n).0,
+                None => a.product_52(b)[1],
+            }
+        }
+        fn everywhere((): (), mask: u64) -> bool {
+            mask != 0
+        }
+        fn select(self, mask: bool, other: Self) -> Self {
+            if mask { other } else { self }
+        }
+        fn add_in(self, mask: bool, a: Self, b: Self) -> Self {
+            if mask { a + b } else { self }
+        }
     }
 }

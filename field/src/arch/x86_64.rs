@@ -1,10 +1,12 @@
 //! x86-64.
 
 mod adx;
+mod avx2;
+pub(crate) mod ifma;
 
 use crate::{
     Adx, Fe, Kernel, N256, P256,
-    weierstrass::{Affine, Jacobian},
+    weierstrass::{Affine, Jacobian, Xyzz},
 };
 
 impl Kernel<P256> for Adx {
@@ -30,6 +32,24 @@ impl Kernel<P256> for Adx {
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P256, Self>>, q: &Affine<Fe<P256, Self>>) {
         adx::p256::add_mixed(words_mut(p), affine_words(q));
     }
+    #[inline(never)]
+    fn xyzz_add_mixed(self, p: &mut Xyzz<Fe<P256, Self>>, q: &Affine<Fe<P256, Self>>) {
+        adx::p256::xyzz_add_mixed(xyzz_words_mut(p), affine_words(q));
+    }
+    #[inline(always)]
+    fn look_up(self, table: &[[[u64; 4]; 2]], index: u64) -> [[u64; 4]; 2] {
+        avx2::look_up(self, table, index)
+    }
+    #[inline(always)]
+    fn jacobian_look_up(
+        self,
+        table: &[Jacobian<Fe<P256, Self>>],
+        index: u64,
+    ) -> Jacobian<Fe<P256, Self>> {
+        let [X, Y, Z] = avx2::look_up(self, all_words(table), index)
+            .map(|words| Fe::<P256>::new(words).on(self));
+        Jacobian { X, Y, Z }
+    }
 }
 
 impl Kernel<N256> for Adx {
@@ -43,9 +63,10 @@ impl Kernel<N256> for Adx {
     }
 }
 
-// `Fe`, `Jacobian` and `Affine` are `repr(C)`, and a token has no size: a point is its coordinates' words in order.
+// `Fe`, `Jacobian`, `Xyzz` and `Affine` are `repr(C)`, and a token has no size: a point is its coordinates' words in order.
 const _: () = assert!(size_of::<Fe<P256, Adx>>() == 32);
 const _: () = assert!(size_of::<Jacobian<Fe<P256, Adx>>>() == 96);
+const _: () = assert!(size_of::<Xyzz<Fe<P256, Adx>>>() == 128);
 const _: () = assert!(size_of::<Affine<Fe<P256, Adx>>>() == 64);
 
 #[inline(always)]
@@ -55,9 +76,21 @@ fn words_mut(p: &mut Jacobian<Fe<P256, Adx>>) -> &mut [[u64; 4]; 3] {
 }
 
 #[inline(always)]
+fn xyzz_words_mut(p: &mut Xyzz<Fe<P256, Adx>>) -> &mut [[u64; 4]; 4] {
+    // SAFETY: as `words_mut`.
+    unsafe { &mut *core::ptr::from_mut(p).cast() }
+}
+
+#[inline(always)]
 fn words(p: &Jacobian<Fe<P256, Adx>>) -> &[[u64; 4]; 3] {
     // SAFETY: as `words_mut`.
     unsafe { &*core::ptr::from_ref(p).cast() }
+}
+
+#[inline(always)]
+fn all_words(p: &[Jacobian<Fe<P256, Adx>>]) -> &[[[u64; 4]; 3]] {
+    // SAFETY: as `words_mut`.
+    unsafe { core::slice::from_raw_parts(p.as_ptr().cast(), p.len()) }
 }
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! `reduce` marks where a result becomes the right operand of a later `-`; see [`crate::Lazy`].
 
-use crate::Element;
+use crate::{Element, arch::ct};
 
 /// A point in Jacobian coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +117,16 @@ impl<E: Element> Jacobian<E> {
     }
 }
 
+/// The entry of a secret index below the table's length: every entry is read.
+#[inline(always)]
+pub(crate) fn look_up<E: Element>(table: &[Jacobian<E>], index: u64) -> Jacobian<E> {
+    let mut r = table[0];
+    for (j, e) in table.iter().enumerate().skip(1) {
+        r = Jacobian::select(r, *e, ct::equal(index, j as u64));
+    }
+    r
+}
+
 /// `2 P`: 4M + 4S.
 ///
 /// With `D = Z²`, `G = Y²`, `S = X G`, `m = 3/2 (X - D) (X + D)`: the usual formula scaled by `1/2` (`X3`, `Y3`, `Z3` by `1/4`,
@@ -136,7 +146,7 @@ pub(crate) fn double<E: Element>(Jacobian { X, Y, Z }: Jacobian<E>) -> Jacobian<
     }
 }
 
-/// The common end of both additions, from the first point's `U1, S1`, the differences `H = U1 - U2`, `R = S1 - S2`, and the
+/// The common end of the additions, from the first point's `U1, S1`, the differences `H = U1 - U2`, `R = S1 - S2`, and the
 /// product of the Zs:
 ///
 /// ```text
@@ -146,14 +156,69 @@ pub(crate) fn double<E: Element>(Jacobian { X, Y, Z }: Jacobian<E>) -> Jacobian<
 /// That is the usual formula with both differences negated: then `Z3` changes its sign, and so `Y3` with it.
 #[inline(always)]
 fn sum<E: Element>(U1: E, S1: E, H: E, R: E, ZZ: E) -> Jacobian<E> {
-    let HH = H.square();
-    let HHH = H * HH;
-    let V = U1 * HH;
-    let X3 = (R.square() + HHH - V.double()).reduce();
-    let Y3 = R * (V - X3) - S1 * HHH;
-    Jacobian {
-        X: X3,
-        Y: Y3,
-        Z: ZZ * H,
+    let End { X, Y, .. } = End::new(U1, S1, H, R);
+    Jacobian { X, Y, Z: ZZ * H }
+}
+
+/// [`sum`] without `Z3`, and `H²`, `H³`.
+struct End<E> {
+    X: E,
+    Y: E,
+    HH: E,
+    HHH: E,
+}
+
+impl<E: Element> End<E> {
+    #[inline(always)]
+    fn new(U1: E, S1: E, H: E, R: E) -> Self {
+        let HH = H.square();
+        let HHH = H * HH;
+        let V = U1 * HH;
+        let X = (R.square() + HHH - V.double()).reduce();
+        let Y = R * (V - X) - S1 * HHH;
+        Self { X, Y, HH, HHH }
     }
+}
+
+/// A point as `x = X / ZZ`, `y = Y / ZZZ` with `ZZ³ = ZZZ²`, for sums of many affine points; the identity has `ZZ = ZZZ = 0`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Xyzz<E> {
+    pub(crate) X: E,
+    pub(crate) Y: E,
+    pub(crate) ZZ: E,
+    pub(crate) ZZZ: E,
+}
+
+impl<E: Element> Xyzz<E> {
+    /// `P + Q` for `P`, `Q` different and not the identity; the identity if `Q = -P`, and if `P` is the identity.
+    #[inline(always)]
+    pub(crate) fn add_mixed_distinct_in_place(&mut self, q: &Affine<E>) {
+        E::xyzz_add_mixed(self, q);
+    }
+
+    /// `Z = ZZZ`: `X / ZZ = X ZZ² / ZZ³`, `Y / ZZZ = Y ZZ³ / ZZZ³`.
+    #[inline(always)]
+    pub(crate) fn to_jacobian(self) -> Jacobian<E> {
+        let square = self.ZZ.square();
+        Jacobian {
+            X: self.X * square,
+            Y: self.Y * (square * self.ZZ),
+            Z: self.ZZZ,
+        }
+    }
+}
+
+/// [`Xyzz::add_mixed_distinct_in_place`]: 8M + 2S, madd-2008-s with both differences negated, so `Y3` and `ZZZ3` too.
+/// <https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html>
+#[inline(always)]
+pub(crate) fn xyzz_add_mixed<E: Element>(p: &mut Xyzz<E>, q: &Affine<E>) {
+    let (H, R) = (p.X - q.x * p.ZZ, p.Y - q.y * p.ZZZ);
+    let End { X, Y, HH, HHH } = End::new(p.X, p.Y, H, R);
+    *p = Xyzz {
+        X,
+        Y,
+        ZZ: p.ZZ * HH,
+        ZZZ: p.ZZZ * HHH,
+    };
 }

@@ -1,7 +1,7 @@
 //! Projective points.
 
-use super::{AffinePoint, Weierstrass, complete};
-use crate::{Element, Fe, Prime, arch::ct};
+use super::{AffinePoint, Weierstrass};
+use crate::{Element, Fe, Kernel, Prime, arch::ct};
 use core::{
     borrow::Borrow,
     fmt,
@@ -31,9 +31,9 @@ use elliptic_curve::{
 /// should be spelled [`Group::mul_by_generator`], which is several times as fast as `ProjectivePoint::GENERATOR * k`.
 #[derive(Clone, Copy)]
 pub struct ProjectivePoint<C: Weierstrass> {
-    pub(super) x: Fe<C::Base>,
-    pub(super) y: Fe<C::Base>,
-    pub(super) z: Fe<C::Base>,
+    pub(crate) x: Fe<C::Base>,
+    pub(crate) y: Fe<C::Base>,
+    pub(crate) z: Fe<C::Base>,
     /// 1 if `z` is 0 or 1 *by provenance*: made from an affine point, or from public values. Then `to_affine` needs no inversion.
     /// It never depends on a secret value: selection takes the AND, every other operation clears it.
     normalized: u8,
@@ -61,7 +61,7 @@ impl<C: Weierstrass> ProjectivePoint<C> {
         ..Self::new([C::GX, C::GY, Fe::ONE])
     };
 
-    const fn new([x, y, z]: [Fe<C::Base>; 3]) -> Self {
+    pub(crate) const fn new([x, y, z]: [Fe<C::Base>; 3]) -> Self {
         Self {
             x,
             y,
@@ -70,8 +70,10 @@ impl<C: Weierstrass> ProjectivePoint<C> {
         }
     }
 
-    const fn coordinates(&self) -> [Fe<C::Base>; 3] {
-        [self.x, self.y, self.z]
+    /// The coordinates, on another backend.
+    #[inline(always)]
+    pub(super) fn on<B: Kernel<C::Base>>(&self, backend: B) -> [Fe<C::Base, B>; 3] {
+        [self.x, self.y, self.z].map(|x| x.on(backend))
     }
 
     /// The point of these coordinates, or the identity.
@@ -100,13 +102,18 @@ impl<C: Weierstrass> ProjectivePoint<C> {
         self.times_inverse(Fe::new(C::Base::invert(&self.z.words)))
     }
 
+    /// `Z`, or 1 for the identity.
+    pub(crate) fn nonzero_z(&self) -> Fe<C::Base> {
+        Fe::conditional_select(&self.z, &Fe::ONE, self.z.is_zero())
+    }
+
     /// The affine point, from `1/Z`.
     fn times_inverse(&self, z: Fe<C::Base>) -> AffinePoint<C> {
         self.affine(self.x * z, self.y * z)
     }
 
     /// The point of these affine coordinates, or the identity if this is it.
-    fn affine(&self, x: Fe<C::Base>, y: Fe<C::Base>) -> AffinePoint<C> {
+    pub(crate) fn affine(&self, x: Fe<C::Base>, y: Fe<C::Base>) -> AffinePoint<C> {
         let point = AffinePoint::new(x, y);
         AffinePoint::conditional_select(&point, &AffinePoint::IDENTITY, self.z.is_zero())
     }
@@ -123,18 +130,13 @@ impl<C: Weierstrass> ProjectivePoint<C> {
     /// `self + other`.
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
-        Self::new(complete::add(self.coordinates(), other.coordinates(), C::B))
+        C::add(self, other)
     }
 
     /// `self + other`.
     #[must_use]
     fn add_mixed(&self, other: &AffinePoint<C>) -> Self {
-        let sum = Self::new(complete::add_mixed(
-            self.coordinates(),
-            [other.x, other.y],
-            C::B,
-        ));
-        Self::conditional_select(&sum, self, other.is_identity())
+        C::add_mixed(self, other)
     }
 
     /// `self - other`.
@@ -212,7 +214,7 @@ impl<C: Weierstrass> Eq for ProjectivePoint<C> {}
 
 impl<C: Weierstrass> Double for ProjectivePoint<C> {
     fn double(&self) -> Self {
-        Self::new(complete::double(self.coordinates(), C::B))
+        C::double(self)
     }
 }
 
@@ -314,29 +316,8 @@ impl<C: Weierstrass> CurveGroup for ProjectivePoint<C> {
     /// # Panics
     /// If the slices differ in length.
     fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
-        batch_normalize(points, affine, Fe::invert);
-    }
-}
-
-/// All affine points with one inversion and no memory but the output's (Montgomery's trick; identities count as `Z = 1`).
-fn batch_normalize<C: Weierstrass>(
-    points: &[ProjectivePoint<C>],
-    affine: &mut [AffinePoint<C>],
-    invert: impl Fn(&Fe<C::Base>) -> CtOption<Fe<C::Base>>,
-) {
-    assert_eq!(points.len(), affine.len());
-    let z = |p: &ProjectivePoint<C>| Fe::conditional_select(&p.z, &Fe::ONE, p.z.is_zero());
-    // affine[i].x = z[0] ... z[i-1]
-    let mut product = Fe::ONE;
-    for (p, a) in points.iter().zip(affine.iter_mut()) {
-        a.x = product;
-        product *= z(p);
-    }
-    // No factor is zero.
-    let mut inverse = invert(&product).unwrap_or(Fe::ONE);
-    for (p, a) in points.iter().zip(affine.iter_mut()).rev() {
-        *a = p.times_inverse(inverse * a.x);
-        inverse *= z(p);
+        assert_eq!(points.len(), affine.len());
+        C::batch_normalize(points, affine);
     }
 }
 
@@ -346,12 +327,12 @@ impl<C: Weierstrass, const N: usize> BatchNormalize<[ProjectivePoint<C>; N]>
     type Output = [AffinePoint<C>; N];
     fn batch_normalize(points: &[Self; N]) -> [AffinePoint<C>; N] {
         let mut affine = [AffinePoint::IDENTITY; N];
-        batch_normalize(points, &mut affine, Fe::invert);
+        C::batch_normalize(points, &mut affine);
         affine
     }
     fn batch_normalize_vartime(points: &[Self; N]) -> [AffinePoint<C>; N] {
         let mut affine = [AffinePoint::IDENTITY; N];
-        batch_normalize(points, &mut affine, Fe::invert_vartime);
+        C::batch_normalize_vartime(points, &mut affine);
         affine
     }
 }
@@ -362,12 +343,12 @@ impl<C: Weierstrass, U: ArraySize> BatchNormalize<Array<ProjectivePoint<C>, U>>
     type Output = Array<AffinePoint<C>, U>;
     fn batch_normalize(points: &Array<Self, U>) -> Array<AffinePoint<C>, U> {
         let mut affine = Array::default();
-        batch_normalize(points, &mut affine, Fe::invert);
+        C::batch_normalize(points, &mut affine);
         affine
     }
     fn batch_normalize_vartime(points: &Array<Self, U>) -> Array<AffinePoint<C>, U> {
         let mut affine = Array::default();
-        batch_normalize(points, &mut affine, Fe::invert_vartime);
+        C::batch_normalize_vartime(points, &mut affine);
         affine
     }
 }
@@ -377,12 +358,12 @@ impl<C: Weierstrass> BatchNormalize<[ProjectivePoint<C>]> for ProjectivePoint<C>
     type Output = alloc::vec::Vec<AffinePoint<C>>;
     fn batch_normalize(points: &[Self]) -> Self::Output {
         let mut affine = alloc::vec![AffinePoint::IDENTITY; points.len()];
-        batch_normalize(points, &mut affine, Fe::invert);
+        C::batch_normalize(points, &mut affine);
         affine
     }
     fn batch_normalize_vartime(points: &[Self]) -> Self::Output {
         let mut affine = alloc::vec![AffinePoint::IDENTITY; points.len()];
-        batch_normalize(points, &mut affine, Fe::invert_vartime);
+        C::batch_normalize_vartime(points, &mut affine);
         affine
     }
 }

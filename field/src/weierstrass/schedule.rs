@@ -19,14 +19,17 @@
 //!
 //! The tests run all schedules exhaustively on a curve of small order.
 
-use super::{Affine, Jacobian, ProjectivePoint, Weierstrass};
+use super::{Affine, AffinePoint, Jacobian, ProjectivePoint, Weierstrass, Xyzz, complete};
 use crate::{
-    Element, Fe, Layout, Prime,
+    Element, Fe, Kernel, Layout, Prime,
     arch::ct,
     prime::Words,
     window::{self, OddDigit},
 };
-use elliptic_curve::{group::Group, subtle::Choice};
+use elliptic_curve::{
+    group::Group,
+    subtle::{Choice, ConditionallySelectable},
+};
 
 /// Windows of the fixed base: 43 tables of 32 points for 256 bits.
 pub const BASE_WINDOW: u32 = 6;
@@ -41,7 +44,7 @@ pub const BASE_NAF: u32 = 9;
 type W<C> = <<C as Weierstrass>::Base as Prime>::Words;
 /// The element of a layout.
 type El<C, L> = <L as Layout<<C as Weierstrass>::Base>>::Element;
-type Scalar<C> = Fe<<C as Weierstrass>::Order>;
+pub(super) type Scalar<C> = Fe<<C as Weierstrass>::Order>;
 
 /// Multiples of the generator: `windows[i][j] = (2 j + 1) 2^(6 i) G`, `odd[j] = (2 j + 1) G`; x and y as Montgomery words.
 #[derive(Debug)]
@@ -54,7 +57,7 @@ pub struct BaseTable<C: Weierstrass> {
 
 /// `k'` and the mask of "negate the result": `k` itself if odd, else `n - k`.
 #[inline(always)]
-fn make_odd<P: Prime>(k: &Fe<P>) -> (P::Words, u64) {
+pub(super) fn make_odd<P: Prime>(k: &Fe<P>) -> (P::Words, u64) {
     let mut k = k.to_integer();
     let even = ct::mask(1 ^ (k.as_ref()[0] & 1));
     let mut opposite = P::Words::ZERO;
@@ -71,30 +74,69 @@ fn make_odd<P: Prime>(k: &Fe<P>) -> (P::Words, u64) {
     (k, even)
 }
 
-/// The table's entry of a secret index: every entry is read.
-#[inline(always)]
-fn scan<P: Prime>(table: &[[P::Words; 2]], index: u64) -> [Fe<P>; 2] {
-    let mut r = [P::Words::ZERO; 2];
-    for (j, entry) in table.iter().enumerate() {
-        let mask = ct::equal(index, j as u64);
-        for (r, e) in r.iter_mut().zip(entry) {
-            for (r, e) in r.as_mut().iter_mut().zip(e.as_ref()) {
-                *r |= e & mask;
-            }
-        }
-    }
-    r.map(Fe::new)
-}
-
 /// `p + q`, for any two of them but one identity alone.
 #[inline(always)]
-fn complete<P: Prime, L: Layout<P>>(
+fn add_any<P: Prime, L: Layout<P>>(
     layout: L,
     p: Jacobian<L::Element>,
     (sum, H, R): (Jacobian<L::Element>, L::Element, L::Element),
 ) -> Jacobian<L::Element> {
     let same = layout.is_zero(H) & layout.is_zero(R);
     Jacobian::select(sum, p.double(), same)
+}
+
+/// `p + q`, for any points.
+pub fn add<C: Weierstrass, B: Kernel<C::Base>>(
+    backend: B,
+    p: &ProjectivePoint<C>,
+    q: &ProjectivePoint<C>,
+) -> ProjectivePoint<C> {
+    let sum = complete::add(p.on(backend), q.on(backend), C::B.on(backend));
+    ProjectivePoint::new(sum.map(Fe::native))
+}
+
+/// `p + q`, for any points.
+pub fn add_mixed<C: Weierstrass, B: Kernel<C::Base>>(
+    backend: B,
+    p: &ProjectivePoint<C>,
+    q: &AffinePoint<C>,
+) -> ProjectivePoint<C> {
+    let xy = [q.x, q.y].map(|x| x.on(backend));
+    let sum = complete::add_mixed(p.on(backend), xy, C::B.on(backend));
+    let sum = ProjectivePoint::new(sum.map(Fe::native));
+    ProjectivePoint::conditional_select(&sum, p, q.is_identity())
+}
+
+/// `2 p`.
+pub fn double<C: Weierstrass, B: Kernel<C::Base>>(
+    backend: B,
+    p: &ProjectivePoint<C>,
+) -> ProjectivePoint<C> {
+    let double = complete::double(p.on(backend), C::B.on(backend));
+    ProjectivePoint::new(double.map(Fe::native))
+}
+
+/// All affine points with one inversion and no memory but the output's (Montgomery's trick; identities count as `Z = 1`).
+pub fn batch_normalize<C: Weierstrass, B: Kernel<C::Base>>(
+    backend: B,
+    points: &[ProjectivePoint<C>],
+    affine: &mut [AffinePoint<C>],
+    invert: fn(&W<C>) -> W<C>,
+) {
+    let z = |p: &ProjectivePoint<C>| p.nonzero_z().on(backend);
+    // affine[i].x = z[0] ... z[i-1]
+    let mut product = Fe::ONE.on(backend);
+    for (p, a) in points.iter().zip(affine.iter_mut()) {
+        a.x = product.native();
+        product *= z(p);
+    }
+    let mut inverse = Fe::new(invert(&product.words)).on(backend);
+    for (p, a) in points.iter().zip(affine.iter_mut()).rev() {
+        let z_inverse = inverse * a.x.on(backend);
+        let times_inverse = |x: Fe<C::Base>| (x.on(backend) * z_inverse).native();
+        *a = p.affine(times_inverse(p.x), times_inverse(p.y));
+        inverse *= z(p);
+    }
 }
 
 /// `k G`, in constant time: one mixed addition a window, no doublings.
@@ -105,7 +147,7 @@ pub fn mul_base<C: Weierstrass, L: Layout<C::Base>>(
     table: &BaseTable<C>,
 ) -> ProjectivePoint<C> {
     comb(layout, k, |i, index| {
-        scan::<C::Base>(&table.windows[i], index)
+        layout.look_up(&table.windows[i], index)
     })
 }
 
@@ -130,17 +172,30 @@ fn comb<C: Weierstrass, L: Layout<C::Base>>(
 ) -> ProjectivePoint<C> {
     let (k, negate) = make_odd(k);
     let n = window::count(C::Order::BITS, BASE_WINDOW);
-    let entry = |i: usize| {
+    let one = layout.load(&Fe::ONE);
+    let mut sum = Xyzz {
+        X: one,
+        Y: one,
+        ZZ: one,
+        ZZZ: one,
+    };
+    let mut result = None;
+    // One place for the look-up, so that it is inlined.
+    for i in 0..n {
         let OddDigit { index, negative } = window::odd_digit(k.as_ref(), BASE_WINDOW, n, i);
         let [x, y] = look_up(i, index);
-        [x, Fe::select(y, -y, negative)]
-    };
-    let mut sum = load_affine(layout, entry(0));
-    for i in 1..n - 1 {
-        sum.add_mixed_distinct_in_place(&load_factors(layout, entry(i)));
+        let entry = [x, Fe::select(y, -y, negative)];
+        if i == 0 {
+            let Jacobian { X, Y, .. } = load_affine(layout, entry);
+            sum = Xyzz { X, Y, ..sum };
+        } else if i < n - 1 {
+            sum.add_mixed_distinct_in_place(&load_factors(layout, entry));
+        } else {
+            let (sum, last) = (sum.to_jacobian(), load_factors(layout, entry));
+            result = Some(add_any(layout, sum, sum.add_mixed_checked(last)));
+        }
     }
-    let last = load_factors(layout, entry(n - 1));
-    sum = complete(layout, sum, sum.add_mixed_checked(last));
+    let sum = result.unwrap_or_else(|| sum.to_jacobian());
     to_projective(layout, sum.reduce().negate_if(negate))
 }
 
@@ -175,11 +230,7 @@ pub fn mul<C: Weierstrass, L: Layout<C::Base>>(
     let table = odd_multiples::<_, { 1 << (POINT_WINDOW - 1) }>(to_jacobian(layout, p));
     let entry = |i: usize| {
         let OddDigit { index, negative } = window::odd_digit(k.as_ref(), POINT_WINDOW, n, i);
-        let mut r = table[0];
-        for (j, e) in table.iter().enumerate().skip(1) {
-            r = Jacobian::select(r, *e, ct::equal(index, j as u64));
-        }
-        r.negate_if(negative)
+        El::<C, L>::jacobian_look_up(&table, index).negate_if(negative)
     };
     let mut sum = entry(n - 1);
     for i in (0..n - 1).rev() {
@@ -190,7 +241,7 @@ pub fn mul<C: Weierstrass, L: Layout<C::Base>>(
         if i > 0 {
             sum.add_distinct_in_place(&q);
         } else {
-            sum = complete(layout, q, sum.add_checked(q));
+            sum = add_any(layout, q, sum.add_checked(q));
         }
     }
     to_projective(layout, sum.reduce().negate_if(negate))

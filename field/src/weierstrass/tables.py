@@ -51,6 +51,11 @@ def odd_multiples(p, base, count):
         point = add(p, point, twice)
 
 
+def encode(p, words, point):
+    size = 8 * words
+    return b"".join((x * 2 ** (8 * size) % p).to_bytes(size, "little") for x in point)
+
+
 def table(p, words, gx, gy):
     points, base = [], (gx, gy)
     for _ in range(-(-p.bit_length() // WINDOW)):  # windows[i][j] = (2 j + 1) 2^(6 i) G
@@ -58,11 +63,36 @@ def table(p, words, gx, gy):
         for _ in range(WINDOW):
             base = add(p, base, base)
     points.extend(odd_multiples(p, (gx, gy), ODD))  # odd[j] = (2 j + 1) G
-    size = 8 * words
-    return b"".join((x * 2 ** (8 * size) % p).to_bytes(size, "little") for point in points for x in point)
+    return b"".join(encode(p, words, point) for point in points)
+
+
+# The word of the scalar in each lane of the vector comb: `weierstrass::vector::WORDS`.
+WORDS = [7, 5, 6, 2, 4, 1, 3, 0]
+
+
+def lanes(p, words, gx, gy):
+    """Of P-256 alone: [round][j][word][lane], the words of (2 j + 1) 2^(32 WORDS[lane] + 4 round) G."""
+    bases = [(gx, gy)]  # 2^(4 i) G
+    for _ in range(63):
+        base = bases[-1]
+        for _ in range(4):
+            base = add(p, base, base)
+        bases.append(base)
+    out = bytearray()
+    for r in range(8):
+        columns = [odd_multiples(p, bases[8 * word + r], 8) for word in WORDS]
+        for points in zip(*columns):
+            points = [encode(p, words, point) for point in points]
+            for word in range(2 * words):
+                for point in points:
+                    out.extend(point[8 * word : 8 * word + 8])
+    return bytes(out)
 
 
 for name, parameters in CURVES.items():
     folder = pathlib.Path(sys.argv[1]) / f"{name}-fast/src"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.bin").write_bytes(table(*parameters))
+    data = table(*parameters)
+    if name == "p256":
+        data += lanes(*parameters)
+    (folder / f"{name}.bin").write_bytes(data)

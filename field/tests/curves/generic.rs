@@ -25,8 +25,7 @@ use elliptic_curve::{
     },
     hazmat::FieldArithmetic,
     ops::{
-        self, BatchInvert, Invert, LinearCombination, MulByGeneratorVartime, MulVartime, Reduce,
-        Retrieve,
+        BatchInvert, Invert, LinearCombination, MulByGeneratorVartime, MulVartime, Reduce, Retrieve,
     },
     pkcs8::{
         AssociatedOid, DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey,
@@ -614,9 +613,10 @@ crate::curve::not_p521! {
     fn reductions_to_nonzero<C>()
     where
         C: CurveArithmetic,
-        Scalar<C>: ops::ReduceNonZero<FieldBytes<C>> + ops::ReduceNonZero<C::Uint>,
+        Scalar<C>: elliptic_curve::ops::ReduceNonZero<FieldBytes<C>>
+            + elliptic_curve::ops::ReduceNonZero<C::Uint>,
     {
-        use ops::ReduceNonZero;
+        use elliptic_curve::ops::ReduceNonZero;
         // A map to 1..n that is not the identity on zero.
         let zero = FieldBytes::<C>::default();
         assert!(*NonZeroScalar::<C>::reduce_nonzero(&zero) != Scalar::<C>::ZERO);
@@ -641,7 +641,9 @@ crate::curve::not_p521! {
 }
 
 crate::curve::for_p256! {
-    fn uniform_bytes<F: PrimeField + elliptic_curve::ff::FromUniformBytes<64>>() {
+    use elliptic_curve::ff::FromUniformBytes;
+
+    fn uniform_bytes<F: FromUniformBytes<64>>() {
         let mut one = [0; 64];
         one[63] = 1;
         assert_eq!(F::from_uniform_bytes(&one), F::ONE);

@@ -27,7 +27,7 @@ fn entry(p: &ProjectivePoint) -> Entry {
 }
 
 /// Do the entries hold p, 3 p, 5 p, ...?
-fn are_odd_multiples(entries: &[Entry], p: ProjectivePoint) -> bool {
+pub(super) fn are_odd_multiples(entries: &[Entry], p: ProjectivePoint) -> bool {
     let twice = p.double();
     let multiples = core::iter::successors(Some(p), |q| Some(q + &twice));
     entries.iter().zip(multiples).all(|(e, q)| *e == entry(&q))

@@ -8,7 +8,7 @@ use crate::{
     prime::Words,
     testing::Rng,
     weierstrass::{
-        Affine, Jacobian, ProjectivePoint, Weierstrass, complete,
+        Affine, Jacobian, ProjectivePoint, Weierstrass, Xyzz, complete,
         schedule::{self, BaseTable},
     },
 };
@@ -203,6 +203,18 @@ fn formulas() {
     }
     for q in affine_operands() {
         keeps_the_invariant(p.add_mixed_distinct(q));
+        let mut sum = Xyzz {
+            X: p.X,
+            Y: p.Y,
+            ZZ: p.Z,
+            ZZZ: p.Z,
+        };
+        sum.add_mixed_distinct_in_place(&q);
+        let Xyzz { X, Y, ZZ, ZZZ } = sum;
+        for Z in [ZZ, ZZZ] {
+            keeps_the_invariant(Jacobian { X, Y, Z });
+        }
+        keeps_the_invariant(sum.to_jacobian());
         let (sum, H, R) = p.add_mixed_checked(q);
         keeps_the_invariant(sum);
         H.reduce();

@@ -19,8 +19,8 @@ macro_rules! lazy {
                 let (a, b) = (*a, *b);
                 assert!(a < loose && b < loose || a.min(b) < 2 * Self::M[0] && a.max(b) < factor);
                 let [r] = <Self as Prime>::mul(&[a % Self::M[0]], &[b % Self::M[0]]);
-                // Below 2 m, or below 3 m for a factor, as in the real limbs.
-                let most = if a < loose && b < loose { 2 } else { 3 };
+                // Below 2 m, or below 3 m for a factor times what is not below m, as in the real limbs.
+                let most = if a < loose && b < loose || a.min(b) < Self::M[0] { 2 } else { 3 };
                 [r + (a ^ b) % most * Self::M[0]]
             }
             fn square(a: &[u64; 1]) -> [u64; 1] {

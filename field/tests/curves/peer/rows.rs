@@ -27,9 +27,15 @@ pub(crate) fn octets(bytes: impl AsRef<[u8]>) -> String {
     hex::encode(bytes)
 }
 
-/// `Debug` text. It may hold the path of the curve's type, which is the one thing that differs.
+/// `Debug` text. It may hold the path of the curve's type, which is the one thing that differs; and P-521's elements, spread over
+/// lines.
 pub(crate) fn debug(value: impl Debug) -> String {
-    format!("{value:?} {value:#?}").replace(crate::curve::NAMES[0], crate::curve::NAMES[1])
+    let lines = if crate::curve::SIZE == 66 {
+        String::new()
+    } else {
+        format!("{value:#?}")
+    };
+    format!("{value:?} {lines}").replace(crate::curve::NAMES[0], crate::curve::NAMES[1])
 }
 
 pub(crate) fn display(value: impl Display) -> String {

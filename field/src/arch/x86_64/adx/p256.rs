@@ -291,6 +291,35 @@ pub(crate) fn add_mixed(p: &mut [[u64; 4]; 3], q: &[[u64; 4]; 2]) {
     ], p, q);
 }
 
+/// `p = p + q`, `p` as `X, Y, ZZ, ZZZ` with `x = X / ZZ`, `y = Y / ZZZ`, `q` affine, *reduced*, neither equal nor the identity.
+///
+/// 8M + 2S, nine reductions; madd-2008-s. With `H = x ZZ - X`, `R = y ZZZ - Y`, `V = X H^2`:
+///
+/// ```text
+///   X' = R^2 - H^3 - 2 V,  Y' = R (V - X') - Y H^3,  ZZ' = ZZ H^2,  ZZZ' = ZZZ H^3
+/// ```
+///
+/// `ZZ' = ZZZ' = 0` if `p = -q`, as it must be, and also if `p = q` or if `p` is the identity.
+#[rustfmt::skip]
+#[inline(always)]
+pub(crate) fn xyzz_add_mixed(p: &mut [[u64; 4]; 4], q: &[[u64; 4]; 2]) {
+    on_point!("200", [
+        "mov [rsp + 192], rdi",
+        product!("rsi + 64", "rdi"), minus!("rsi"), reduce!(), store!("rsp"),           // H = x ZZ - X
+        "mov rdi, [rsp + 192]",
+        product!("rsi + 96", "rdi + 32"), minus!("rsi + 32"), reduce!(), store!("rsp + 32"), // R = y ZZZ - Y
+        sqr!("rsp"), store!("rsp + 64"),                                // H²
+        mul!("rsp", "rsp + 64"), store!("rsp"),                         // H³
+        mul!("rsi + 64", "rsp + 64"), store!("rsi + 64"),               // ZZ' = ZZ H²
+        mul!("rsi", "rsp + 64"), store!("rsp + 64"),                    // V = X H²
+        mul!("rsi + 96", "rsp"), store!("rsi + 96"),                    // ZZZ' = ZZZ H³
+        square!("rsp + 32"), minus!("rsp"), minus!("rsp + 64"), minus!("rsp + 64"), reduce!(), store!("rsi"), // X'
+        subtract_from!("rsp + 64"), store_low!("rsp + 64"),             // V - X'
+        product!("rsi + 32", "rsp"), store_wide!("rsp + 128"),          // Y H³
+        product!("rsp + 32", "rsp + 64"), minus_wide!("rsp + 128"), reduce!(), store!("rsi + 32"), // Y'
+    ], p, q);
+}
+
 /// `p = p + q`, both Jacobian, *reduced*, for `p` and `q` neither equal nor the identity.
 ///
 /// 12M + 4S, fifteen reductions; add-1998-cmo-2. With `U = X Z2^2`, `S = Y Z2^3`, `H = X2 Z^2 - U`, `R = Y2 Z^3 - S`, `V = U H^2`:

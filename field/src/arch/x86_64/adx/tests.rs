@@ -340,6 +340,16 @@ impl Curve {
         let Y3 = P.sub(&mul(&R, &P.sub(&V, &X3)), &mul(&S, &HHH));
         [X3, Y3, mul(&mul(Z, Z2), &H)]
     }
+    fn add_xyzz(&self, [X, Y, ZZ, ZZZ]: &[Words; 4], [x, y]: &[Words; 2]) -> [Words; 4] {
+        let mul = |a: &Words, b: &Words| self.mul(a, b);
+        let H = P.sub(&mul(x, ZZ), X);
+        let R = P.sub(&mul(y, ZZZ), Y);
+        let HH = mul(&H, &H);
+        let (HHH, V) = (mul(&H, &HH), mul(X, &HH));
+        let X3 = P.sub(&P.sub(&mul(&R, &R), &HHH), &P.add(&V, &V));
+        let Y3 = P.sub(&mul(&R, &P.sub(&V, &X3)), &mul(Y, &HHH));
+        [X3, Y3, mul(ZZ, &HH), mul(ZZZ, &HHH)]
+    }
 }
 
 fn double(mut p: [Words; 3]) -> [Words; 3] {
@@ -348,6 +358,10 @@ fn double(mut p: [Words; 3]) -> [Words; 3] {
 }
 fn add_mixed(mut p: [Words; 3], q: &[Words; 2]) -> [Words; 3] {
     p256::add_mixed(&mut p, q);
+    p
+}
+fn xyzz_add_mixed(mut p: [Words; 4], q: &[Words; 2]) -> [Words; 4] {
+    p256::xyzz_add_mixed(&mut p, q);
     p
 }
 fn add_points(mut p: [Words; 3], q: &[Words; 3]) -> [Words; 3] {
@@ -368,6 +382,9 @@ fn doublings_and_additions_of_random_coordinates_are_their_formulas() {
         let affine = [q[0], q[1]];
         let sum = curve.add(&p, &[q[0], q[1], curve.one]);
         assert_eq!(add_mixed(p, &affine), sum, "{p:x?} {q:x?}");
+        let p = [p[0], p[1], p[2], q[2]];
+        let sum = curve.add_xyzz(&p, &affine);
+        assert_eq!(xyzz_add_mixed(p, &affine), sum, "{p:x?} {q:x?}");
     }
 }
 
@@ -396,6 +413,9 @@ fn doublings_and_additions_of_edge_coordinates_are_their_formulas() {
         assert_eq!(add_points(*p, q), curve.add(p, q), "{p:x?} {q:x?}");
         let sum = curve.add(p, &[q[0], q[1], curve.one]);
         assert_eq!(add_mixed(*p, &[q[0], q[1]]), sum, "{p:x?} {q:x?}");
+        let p = [p[0], p[1], p[2], q[2]];
+        let sum = curve.add_xyzz(&p, &[q[0], q[1]]);
+        assert_eq!(xyzz_add_mixed(p, &[q[0], q[1]]), sum, "{p:x?} {q:x?}");
     }
 }
 
@@ -542,5 +562,9 @@ fn no_kernel_touches_memory_outside_its_operands() {
         let r = left.place(p_at_end, &p);
         p256::add_mixed(r, right.place(q_at_end, &affine));
         assert_eq!(*r, add_mixed(p, &affine));
+        let p = [p[0], p[1], p[2], q[2]];
+        let r = left.place(p_at_end, &p);
+        p256::xyzz_add_mixed(r, right.place(q_at_end, &affine));
+        assert_eq!(*r, xyzz_add_mixed(p, &affine));
     }
 }
