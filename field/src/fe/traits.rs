@@ -28,6 +28,13 @@ use elliptic_curve::{
 impl<P: Prime> fmt::Debug for Fe<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(0x", P::NAME)?;
+        // As the peers print: a scalar by whole limbs, which only P-521's order does not fill; a coordinate by its bytes.
+        let size = P::Size::USIZE;
+        if P::NAME == "Scalar" {
+            for _ in size..size.next_multiple_of(bigint::Limb::BYTES) {
+                f.write_str("00")?;
+            }
+        }
         for byte in self.to_bytes() {
             write!(f, "{byte:02X}")?;
         }
