@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Takes published crates that depend on p256 as they are, replaces p256 by shims/p256, checks that each tree really
-# switched, and runs the crates' own tests. The tests of p256 itself run on the shim as well, unchanged.
+# Takes published crates that depend on p256, p384 or p521 as they are, replaces these by shims/p256 and so on, checks that each
+# tree really switched, and runs the crates' own tests. The tests of p256, p384, p521 themselves run on the shims as well,
+# unchanged.
 #
-#   shims/prove.sh [all]       all: five more crates
+#   shims/prove.sh [all]       all: four more crates
 #
 # Works in $CARGO_TARGET_DIR/prove (target/prove without that variable), which may be deleted at any time.
 set -euo pipefail
@@ -11,7 +12,10 @@ shims=$(cd "$(dirname "$0")" && pwd)
 target=${CARGO_TARGET_DIR:-$shims/../target}
 mkdir -p "$target/prove"
 work=$(cd "$target/prove" && pwd)
-patch="patch.crates-io.p256.path='$shims/p256'"
+patches=()
+for curve in p256 p384 p521; do
+    patches+=(--config "patch.crates-io.$curve.path='$shims/$curve'")
+done
 export CARGO_TARGET_DIR=$work/target CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never CARGO_PROFILE_DEV_DEBUG=0
 summary=() failed=0
 
@@ -38,14 +42,16 @@ fetch() {
     printf '\n[workspace]\n' >>"$work/$name/Cargo.toml"
 }
 
-# run_tests FOLDER PATTERN [CARGO TEST OPTIONS]: tests must pass, one named like PATTERN among them.
+# run_tests FOLDER CURVES PATTERN [CARGO TEST OPTIONS]: the tree has switched to our CURVES, tests must pass, one named like
+# PATTERN among them.
 run_tests() {
-    local folder=$1 pattern=$2 log=$work/$1.log status=0 passed
-    shift 2
+    local folder=$1 pattern=$3 log=$work/$1.log status=0 passed curves
+    read -ra curves <<<"$2"
+    shift 3
     cd "$work/$folder"
     {
-        "$shims/check-switched.sh" p256@0.14 -- --config "$patch" &&
-            cargo test --no-fail-fast --config "$patch" "$@"
+        "$shims/check-switched.sh" "${curves[@]/%/@0.14}" -- "${patches[@]}" &&
+            cargo test --no-fail-fast "${patches[@]}" "$@"
     } >"$log" 2>&1 || status=$?
     grep -vE '^ +(Compiling|Downloaded|Downloading|Adding|Locking|Updating) |^test .* ok$|^$|^running ' "$log" || true
     passed=$(awk '/^test result: / { for (i = 3; i <= NF; i++) if ($i ~ /^passed/) n += $(i - 1) } END { print n + 0 }' "$log")
@@ -58,30 +64,30 @@ run_tests() {
     fi
 }
 
-# prove NAME VERSION PATTERN [CARGO TEST OPTIONS]
+# prove NAME VERSION CURVES PATTERN [CARGO TEST OPTIONS]
 prove() {
     printf '\n== %s %s\n' "$1" "$2"
     fetch "$1" "$2"
     run_tests "$1" "${@:3}"
 }
 
-# p256's own tests/*.rs look at p256's features, so the crate that runs them forwards every one, and cargo refuses
-# what the shim lacks.
-prove_p256() {
-    local version=$1 feature
-    printf '\n== p256 %s, its tests/*.rs\n' "$version"
-    fetch p256 "$version"
-    rm -rf "$work/p256-tests"
-    mkdir -p "$work/p256-tests/src"
-    : >"$work/p256-tests/src/lib.rs"
-    cp -r "$work/p256/tests" "$work/p256-tests/"
-    cat >"$work/p256-tests/Cargo.toml" <<-END
+# prove_own CURVE VERSION: the tests/*.rs of p256 and so on look at its features, so the crate that runs them forwards every
+# one, and cargo refuses what the shim lacks.
+prove_own() {
+    local curve=$1 version=$2 feature
+    printf '\n== %s %s, its tests/*.rs\n' "$curve" "$version"
+    fetch "$curve" "$version"
+    rm -rf "${work:?}/$curve-tests"
+    mkdir -p "$work/$curve-tests/src"
+    : >"$work/$curve-tests/src/lib.rs"
+    cp -r "$work/$curve/tests" "$work/$curve-tests/"
+    cat >"$work/$curve-tests/Cargo.toml" <<-END
 	[package]
-	name = "p256-tests"
+	name = "$curve-tests"
 	edition = "2024"
 	[workspace]
 	[dependencies]
-	p256 = { version = "=$version", default-features = false }
+	$curve = { version = "=$version", default-features = false }
 	elliptic-curve = "0.14"
 	[dev-dependencies]
 	hex-literal = "1"
@@ -90,10 +96,10 @@ prove_p256() {
 	[features]
 	default = []
 	END
-    for feature in $(features_of p256); do
-        echo "$feature = [\"p256/$feature\"]" >>"$work/p256-tests/Cargo.toml"
+    for feature in $(features_of "$curve"); do
+        echo "$feature = [\"$curve/$feature\"]" >>"$work/$curve-tests/Cargo.toml"
     done
-    run_tests p256-tests '' --all-features
+    run_tests "$curve-tests" "$curve" '' --all-features
 }
 
 # The features of $work/$1 but "default", with the implicit ones.
@@ -102,16 +108,18 @@ features_of() {
         grep -oE '"[a-z0-9_-]+":\[' | tr -d '":[' | grep -vx default
 }
 
-prove_p256 0.14.0
-prove jsonwebtoken 12.0.0 'ecdsa::' --no-default-features --features rust_crypto,use_pem
-prove hpke 0.15.1 'p256' --features nistp,aes
+for curve in p256 p384 p521; do
+    prove_own $curve 0.14.0
+done
+prove jsonwebtoken 12.0.0 'p256 p384' 'ecdsa::' --no-default-features --features rust_crypto,use_pem
+prove hpke 0.15.1 'p256 p384 p521' 'p521' --features nistp,aes
+prove ssh-key 0.7.0-rc.12 'p256 p384 p521' 'p521' --all-features
 if [ "${1-}" = all ]; then
-    prove ssh-key 0.7.0-rc.12 'p256' --all-features
-    prove pakery-crypto 0.6.2 'p256' --all-features
-    prove vsss-rs 6.0.1 'p256'
+    prove pakery-crypto 0.6.2 p256 'p256' --all-features
+    prove vsss-rs 6.0.1 p256 'p256'
     # What these two publish of their tests and does not need a crate that they do not publish.
-    prove x509-cert 0.3.0 'builder' --features builder,hazmat --doc
-    prove libp2p-identity 0.3.1 'ecdsa' --features ecdsa,rand,peerid --lib -- --skip keypair_from_protobuf_encoding
+    prove x509-cert 0.3.0 p256 'builder' --features builder,hazmat --doc
+    prove libp2p-identity 0.3.1 p256 'ecdsa' --features ecdsa,rand,peerid --lib -- --skip keypair_from_protobuf_encoding
 fi
 
 printf '\n== shims/prove.sh\n'

@@ -5,8 +5,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use elliptic_curve::ff::Field;
 use field_fast::{
-    Cpu, Element, Fe, FermatInverse, Kernel, Layout, LazyLayout, N256, P256, Portable, Prime,
-    Saturated, weierstrass::schedule,
+    Cpu, Element, Fe, FermatInverse, Kernel, Layout, LazyLayout, N256, N384, N521, P256, P384,
+    P521, Portable, Prime, Saturated, weierstrass::schedule,
 };
 use std::{hint::black_box, ops::Add};
 
@@ -25,9 +25,12 @@ fn chain<P: Prime, B: Kernel<P>>(
     f: impl Fn(Fe<P, B>, Fe<P, B>) -> Fe<P, B>,
 ) {
     let b = element::<P>().on(backend);
-    c.bench_function(&format!("{} x {CHAIN}/{name}", P::NAME), |bench| {
-        bench.iter(|| (0..CHAIN).fold(black_box(b), |a, _| f(a, b)));
-    });
+    c.bench_function(
+        &format!("{} of {} bits x {CHAIN}/{name}", P::NAME, P::BITS),
+        |bench| {
+            bench.iter(|| (0..CHAIN).fold(black_box(b), |a, _| f(a, b)));
+        },
+    );
 }
 
 fn kernels<P: Prime, B: Kernel<P>>(c: &mut Criterion, name: &str, backend: B) {
@@ -41,7 +44,7 @@ fn field<P: FermatInverse>(c: &mut Criterion) {
     kernels::<P, _>(c, "portable", Portable);
     chain::<P, _>(c, "addition", Portable, Add::add);
     let x = element::<P>();
-    let mut group = c.benchmark_group(P::NAME);
+    let mut group = c.benchmark_group(format!("{} of {} bits", P::NAME, P::BITS));
     group.bench_function("inversion/safegcd", |bench| {
         bench.iter(|| black_box(x).invert());
     });
@@ -57,22 +60,32 @@ fn field<P: FermatInverse>(c: &mut Criterion) {
     });
 }
 
-fn doubling<L: Layout<P256>>(c: &mut Criterion, name: &str, layout: L) {
-    let point = [element(), element::<P256>() + Fe::ONE];
-    c.bench_function(&format!("point doubling x {CHAIN}/{name}"), |bench| {
-        bench.iter(|| schedule::double_n(layout, black_box(point), CHAIN));
-    });
+fn doubling<P: Prime, L: Layout<P>>(c: &mut Criterion, name: &str, layout: L) {
+    let point = [element(), element::<P>() + Fe::ONE];
+    c.bench_function(
+        &format!("point doubling of {} bits x {CHAIN}/{name}", P::BITS),
+        |bench| {
+            bench.iter(|| schedule::double_n(layout, black_box(point), CHAIN));
+        },
+    );
 }
 
 fn all(c: &mut Criterion) {
     field::<P256>(c);
     field::<N256>(c);
-    doubling(c, "portable, always reduced", Saturated(Portable));
-    doubling(c, "portable, lazy", LazyLayout);
+    field::<P384>(c);
+    field::<N384>(c);
+    field::<P521>(c);
+    field::<N521>(c);
+    doubling::<P256, _>(c, "portable, always reduced", Saturated(Portable));
+    doubling::<P256, _>(c, "portable, lazy", LazyLayout);
+    doubling::<P384, _>(c, "portable, always reduced", Saturated(Portable));
+    doubling::<P521, _>(c, "portable, always reduced", Saturated(Portable));
+    doubling::<P521, _>(c, "portable, lazy", LazyLayout);
     if let Some(adx) = Cpu::detect().adx {
         kernels::<P256, _>(c, "adx", adx);
         kernels::<N256, _>(c, "adx", adx);
-        doubling(c, "adx", Saturated(adx));
+        doubling::<P256, _>(c, "adx", Saturated(adx));
     }
 }
 

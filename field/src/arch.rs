@@ -6,7 +6,9 @@ pub(crate) mod ct;
 pub(crate) mod divsteps;
 pub(crate) mod portable;
 pub(crate) mod radix56;
+pub(crate) mod radix58;
 #[cfg(test)]
 pub(crate) mod symbolic;
+pub(crate) mod unsaturated;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;

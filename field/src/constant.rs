@@ -183,6 +183,17 @@ pub(crate) const fn hex<const N: usize>(s: &str) -> [u64; N] {
     r
 }
 
+/// The last `n` digits; the others must be zeros.
+pub(crate) const fn last_digits(s: &str, n: usize) -> &str {
+    let (zeros, digits) = s.split_at(s.len() - n);
+    let mut i = 0;
+    while i < zeros.len() {
+        assert!(zeros.as_bytes()[i] == b'0', "too many digits");
+        i += 1;
+    }
+    digits
+}
+
 /// Is `a < b`? For public values.
 pub(crate) const fn less_vartime<const N: usize>(a: &[u64; N], b: &[u64; N]) -> bool {
     let mut i = N;
@@ -193,6 +204,11 @@ pub(crate) const fn less_vartime<const N: usize>(a: &[u64; N], b: &[u64; N]) -> 
         }
     }
     false
+}
+
+/// Is `a = b`? For public values.
+pub(crate) const fn equal_vartime<const N: usize>(a: &[u64; N], b: &[u64; N]) -> bool {
+    !less_vartime(a, b) && !less_vartime(b, a)
 }
 
 /// `floor(m / 2^n)`.

@@ -14,7 +14,7 @@ use crate::{
 use elliptic_curve::{
     array::Array,
     ff,
-    subtle::{Choice, CtOption},
+    subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption},
 };
 
 /// An element of the field `P`, computed with the kernels of the token `B`.
@@ -67,7 +67,7 @@ impl<P: Prime> Fe<P> {
     }
 
     /// Decodes a slice of `Size` bytes like [`Self::from_bytes`].
-    pub fn from_slice(bytes: &[u8]) -> Option<Self> {
+    fn decode(bytes: &[u8]) -> Option<Self> {
         Self::from_bytes(&Array::try_from(bytes).ok()?).into()
     }
 
@@ -118,6 +118,22 @@ impl<P: Prime> Fe<P> {
 
     /// A square root; none for a non-residue. Which of the two is determined by the algorithm, and equals the peers'.
     pub fn sqrt(&self) -> CtOption<Self> {
+        // a^((t - 1) / 2) for m - 1 = 2^S t, and a times it: its square is a zeta, where zeta = a^t.
+        if P::S == 3 {
+            // Of a square, zeta is a power of u^2, and the factor a power of u whose square is 1 / zeta. Which of the two roots
+            // comes out is the peers' choice too (Koo, Cho and Kwon, 2013).
+            let power = P::root_power(*self);
+            let root = *self * power;
+            let zeta = root * power;
+            let u = <Self as ff::PrimeField>::ROOT_OF_UNITY;
+            let squared = Element::square(u);
+            let mut factor = u;
+            factor.conditional_assign(&squared, zeta.ct_eq(&-Self::ONE));
+            factor.conditional_assign(&(squared * u), zeta.ct_eq(&squared));
+            factor.conditional_assign(&Self::ONE, zeta.ct_eq(&Self::ONE));
+            let root = root * factor;
+            return CtOption::new(root, (Element::square(root) - *self).is_zero());
+        }
         if P::S > 1 {
             // Not of our own making, because its choice of the root is the peers'.
             return ff::helpers::sqrt_tonelli_shanks(self, P::T_MINUS_ONE_OVER_TWO);
@@ -158,7 +174,16 @@ fn be_words<P: Prime>(bytes: &Array<u8, P::Size>) -> P::Words {
 
 /// `a^e` for a public exponent, little-endian words: fixed windows of four bits, the table index public.
 pub(crate) fn pow_public<P: Prime, B: Kernel<P>, E: AsRef<[u64]>>(a: Fe<P, B>, e: &E) -> Fe<P, B> {
+    let one = Fe {
+        words: P::ONE,
+        backend: a.backend,
+    };
     let e = e.as_ref();
+    pow_on(one, a, e, 16 * e.len())
+}
+
+/// `start^(2^(4 n)) a^e` for the lowest `n` windows `e` of a public exponent.
+fn pow_on<P: Prime, B: Kernel<P>>(start: Fe<P, B>, a: Fe<P, B>, e: &[u64], n: usize) -> Fe<P, B> {
     let mut powers = [Fe {
         words: P::ONE,
         backend: a.backend,
@@ -166,9 +191,36 @@ pub(crate) fn pow_public<P: Prime, B: Kernel<P>, E: AsRef<[u64]>>(a: Fe<P, B>, e
     for i in 1..16 {
         powers[i] = powers[i - 1] * a;
     }
-    (0..16 * e.len()).rev().fold(powers[0], |acc, i| {
+    (0..n).rev().fold(start, |acc, i| {
         acc.square_n(4) * powers[(e[i / 16] >> (4 * (i % 16))) as usize & 15]
     })
+}
+
+/// `a^(2^k - 1)`, by `k - 1` squarings: the exponent's ones are doubled, and one is appended where `k` has a bit.
+pub(crate) fn ones<P: Prime, B: Kernel<P>>(a: Fe<P, B>, k: usize) -> Fe<P, B> {
+    let mut x = a;
+    for i in (0..k.ilog2()).rev() {
+        x = x.square_n((k >> (i + 1)) as usize) * x;
+        if k >> i & 1 == 1 {
+            x = Element::square(x) * a;
+        }
+    }
+    x
+}
+
+/// Inversion by Fermat's theorem, the alternative to [`Prime::invert`]: slower, kept as its check and in the benches.
+#[doc(hidden)]
+pub trait FermatInverse: Prime {
+    /// `a^(m - 2)`: `1/a`, and 0 for 0.
+    fn invert_by_chain<B: Kernel<Self>>(a: Fe<Self, B>) -> Fe<Self, B>;
+}
+
+/// `a^(m - 2)`, for a modulus that begins with ones: those, then the lowest `4 n` bits by windows.
+pub(crate) fn invert_by_ones<P: Prime, B: Kernel<P>>(a: Fe<P, B>, n: usize) -> Fe<P, B> {
+    let mut e = P::MODULUS;
+    // The moduli are odd, and none ends in 1 alone.
+    e.as_mut()[0] -= 2;
+    pow_on(ones(a, P::BITS as usize - 4 * n), a, e.as_ref(), n)
 }
 
 impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {

@@ -49,6 +49,19 @@ impl<P: Prime, B: Kernel<P>> Layout<P> for Saturated<B> {
     }
 }
 
+/// The layout of primes whose lazy limbs beat words where these have 64 bits.
+#[cfg(target_pointer_width = "64")]
+pub(crate) use LazyLayout as Portably;
+/// Its value.
+#[cfg(target_pointer_width = "64")]
+pub(crate) const PORTABLY: Portably = LazyLayout;
+/// Words, on 32-bit targets.
+#[cfg(not(target_pointer_width = "64"))]
+pub(crate) type Portably = Saturated<crate::Portable>;
+/// Its value.
+#[cfg(not(target_pointer_width = "64"))]
+pub(crate) const PORTABLY: Portably = Saturated(crate::Portable);
+
 /// [`Lazy`] limbs.
 #[derive(Clone, Copy, Debug)]
 pub struct LazyLayout;

@@ -18,6 +18,8 @@ mod lazy;
 #[cfg(target_arch = "x86_64")]
 mod octo;
 mod p256;
+mod p384;
+mod p521;
 mod prime;
 #[cfg(target_arch = "x86_64")]
 mod quad;
@@ -28,10 +30,12 @@ mod window;
 
 pub use cpu::{Adx, Cpu, Ifma, Native, Portable};
 pub use element::Element;
-pub use fe::Fe;
+pub use fe::{Fe, FermatInverse};
 pub use layout::{Layout, LazyLayout, Saturated};
 pub use lazy::{Lazy, Unsaturated};
-pub use p256::{FermatInverse, N256, P256};
+pub use p256::{N256, P256};
+pub use p384::{N384, P384};
+pub use p521::{N521, P521};
 pub use prime::{Kernel, Order, Prime};
 
 mod sealed {

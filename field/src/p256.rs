@@ -1,23 +1,12 @@
 //! P-256's base field and order, SP 800-186 § 3.2.1.3.
 
-use crate::{Element, Fe, Kernel, Portable, Prime, Saturated, arch::portable, prime::prime};
-use elliptic_curve::{
-    bigint::{
-        Odd, U256,
-        modular::{ConstMontyParams, FixedMontyParams},
-    },
-    consts::U32,
+use crate::{
+    Element, Fe, FermatInverse, Kernel, Portable, Saturated,
+    arch::portable,
+    layout::{PORTABLY, Portably},
+    prime::prime,
 };
-
-/// Lazy limbs beat words on 64-bit targets: a doubling costs 580 cycles where it costs 725 in words (Zen 4).
-#[cfg(target_pointer_width = "64")]
-type PortableLayout = crate::LazyLayout;
-#[cfg(target_pointer_width = "64")]
-const PORTABLE_LAYOUT: PortableLayout = crate::LazyLayout;
-#[cfg(not(target_pointer_width = "64"))]
-type PortableLayout = Saturated<Portable>;
-#[cfg(not(target_pointer_width = "64"))]
-const PORTABLE_LAYOUT: PortableLayout = Saturated(Portable);
+use elliptic_curve::{bigint::U256, consts::U32};
 
 prime! {
     /// The prime of P-256's base field, `p = 2^256 - 2^224 + 2^192 + 2^96 - 1`.
@@ -27,7 +16,8 @@ prime! {
     mul: |a, b| portable::p256::mul(a, b, &P256::M),
     square: |a| portable::p256::square(a, &P256::M),
     root_power: p256_root_power,
-    layout: PortableLayout = PORTABLE_LAYOUT,
+    // A doubling costs 580 cycles in lazy limbs, 725 in words (Zen 4).
+    layout: Portably = PORTABLY,
 }
 
 prime! {
@@ -60,13 +50,6 @@ fn p256_root_power<B: Kernel<P256>>(a: Fe<P256, B>) -> Fe<P256, B> {
     let t = x32.square_n(15);
     let x47 = t * x15;
     ((t.square_n(17) * a).square_n(143) * x47).square_n(47) * x47
-}
-
-/// Inversion by Fermat's theorem, the alternative to [`Prime::invert`]: slower, kept as its check and in the benches.
-#[doc(hidden)]
-pub trait FermatInverse: Prime {
-    /// `a^(m - 2)`: `1/a`, and 0 for 0.
-    fn invert_by_chain<B: Kernel<Self>>(a: Fe<Self, B>) -> Fe<Self, B>;
 }
 
 impl FermatInverse for P256 {
@@ -133,39 +116,9 @@ impl FermatInverse for N256 {
     }
 }
 
-/// The parameters as `crypto-bigint` has them.
-impl ConstMontyParams<{ U256::LIMBS }> for Fe<P256> {
-    const LIMBS: usize = U256::LIMBS;
-    const PARAMS: FixedMontyParams<{ U256::LIMBS }> =
-        FixedMontyParams::new_vartime(Odd::<U256>::from_be_hex(P256::MODULUS_HEX));
-}
-
-/// The traits of `primeorder` behind RFC 9380's map; the curve's own map does not go through them.
+// RFC 9380 § 8.2.
 #[cfg(feature = "hash2curve")]
-mod osswu {
-    use super::P256;
-    use crate::{Fe, Prime};
-    use elliptic_curve::subtle::Choice;
-    use primeorder::osswu::{OsswuMap, OsswuMapParams, Sgn0};
-
-    impl Sgn0 for Fe<P256> {
-        fn sgn0(&self) -> Choice {
-            self.is_odd()
-        }
-    }
-
-    impl OsswuMap for Fe<P256> {
-        // RFC 9380 § 8.2 and appendix F.2.1.2: c1 = (p - 3) / 4, c2 = sqrt(-Z), Z = -10.
-        const PARAMS: OsswuMapParams<Self> = OsswuMapParams {
-            c1: &P256::T_MINUS_ONE_OVER_TWO,
-            c2: Self::from_hex_vartime(
-                "da538e3be1d89b99c978fc675180aab27b8d1ff84c55d5b62ccd3427e433c47f",
-            ),
-            map_a: Self::from_u64(3).neg(),
-            map_b: Self::from_hex_vartime(
-                "5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b",
-            ),
-            z: Self::from_u64(10).neg(),
-        };
-    }
+crate::weierstrass::map! {
+    P256, z: 10, sqrt_minus_z: "da538e3be1d89b99c978fc675180aab27b8d1ff84c55d5b62ccd3427e433c47f",
+    b: "5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b"
 }

@@ -26,8 +26,8 @@ impl<const N: usize> Words for [u64; N] {
 /// # Value invariant
 ///
 /// An element is held as `N` words in Montgomery form, `x 2^(64 N) mod m`, *reduced*: below the modulus `m`. Subtraction
-/// asks for it: these moduli fill their words, so the difference with a number of `m` or more can stay negative after `m` was
-/// added once. Where arithmetic can be lazier it changes to another layout for a whole operation ([`crate::Lazy`]).
+/// asks for it: the difference with a number of `m` or more can stay negative after `m` was added once, and all moduli but
+/// P-521's fill their words. Where arithmetic can be lazier it changes to another layout for a whole operation ([`crate::Lazy`]).
 ///
 /// All `Words` arguments and results of the functions below are such residues, unless said otherwise.
 pub trait Prime:
@@ -46,7 +46,7 @@ pub trait Prime:
 
     /// What `Debug` calls an element.
     const NAME: &'static str;
-    /// The modulus in hexadecimal, big-endian, all digits of an encoded element.
+    /// The modulus in hexadecimal, big-endian, all digits of a [`Self::Uint`].
     const MODULUS_HEX: &'static str;
     /// The modulus `m`, an integer.
     const MODULUS: Self::Words;
@@ -182,6 +182,15 @@ macro_rules! prime {
 
         impl $crate::sealed::Sealed for $name {}
 
+        /// The parameters as `crypto-bigint` has them.
+        impl elliptic_curve::bigint::modular::ConstMontyParams<{ <$uint>::LIMBS }> for $crate::Fe<$name> {
+            const LIMBS: usize = <$uint>::LIMBS;
+            const PARAMS: elliptic_curve::bigint::modular::FixedMontyParams<{ <$uint>::LIMBS }> =
+                elliptic_curve::bigint::modular::FixedMontyParams::new_vartime(
+                    elliptic_curve::bigint::Odd::<$uint>::from_be_hex(<$name as $crate::Prime>::MODULUS_HEX),
+                );
+        }
+
         impl $name {
             pub(crate) const M: [u64; $n] = $crate::constant::hex($hex);
             pub(crate) const K0: u64 = $crate::constant::k0(Self::M[0]);
@@ -222,7 +231,8 @@ macro_rules! prime {
             type Layout = $layout;
             const LAYOUT: $layout = $layout_value;
             const NAME: &'static str = $debug;
-            const MODULUS_HEX: &'static str = $hex;
+            const MODULUS_HEX: &'static str =
+                $crate::constant::last_digits($hex, <$uint>::BITS as usize / 4);
             const MODULUS: [u64; $n] = Self::M;
             const HALF: [u64; $n] = $crate::constant::shr(&Self::M, 1);
             const BITS: u32 = {

@@ -1,4 +1,4 @@
-//! Curves `y^2 = x^3 - 3 x + b` of prime order: P-256 now, P-384 and P-521 by parameters alone.
+//! Curves `y^2 = x^3 - 3 x + b` of prime order: P-256, P-384, P-521.
 //!
 //! * [`AffinePoint`], [`ProjectivePoint`]: the public points, with every trait of `group` and `elliptic-curve`, once for all
 //!   curves; complete formulas, so any points may be added.
@@ -9,15 +9,18 @@
 mod affine;
 pub(crate) mod complete;
 pub(crate) mod jacobian;
+#[cfg(feature = "hash2curve")]
 mod map;
 mod projective;
 mod scalar;
 pub mod schedule;
+pub mod table;
 pub mod vector;
 
 pub use affine::AffinePoint;
 pub use jacobian::{Affine, Jacobian, Xyzz};
-pub use map::SswuParameters;
+#[cfg(feature = "hash2curve")]
+pub(crate) use map::map;
 pub use projective::ProjectivePoint;
 
 use crate::{Fe, Native, Order, Prime};

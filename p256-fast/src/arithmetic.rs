@@ -88,15 +88,6 @@ mod hash2curve {
     use super::{FieldElement, ProjectivePoint};
     use crate::NistP256;
     use elliptic_curve::consts::{U16, U48};
-    use field_fast::weierstrass::SswuParameters;
-
-    // RFC 9380 § 8.2.
-    impl SswuParameters for NistP256 {
-        const Z: FieldElement = FieldElement::from_u64(10).neg();
-        const SQRT_MINUS_Z: FieldElement = FieldElement::from_hex_vartime(
-            "da538e3be1d89b99c978fc675180aab27b8d1ff84c55d5b62ccd3427e433c47f",
-        );
-    }
 
     impl hash2curve::MapToCurve for NistP256 {
         type SecurityLevel = U16;

@@ -1,10 +1,10 @@
-//! secp256r1 test vectors.
+//! secp256r1 test vectors, written by `field/tests/curves/generate.py`.
 
 pub mod field;
 pub mod group;
 
-/// 32 bytes from 64 hexadecimal digits, checked at compile time.
-const fn hex32(text: &str) -> [u8; 32] {
+/// Octets from hexadecimal digits, checked at compile time.
+const fn hex<const N: usize>(text: &str) -> [u8; N] {
     const fn digit(c: u8) -> u8 {
         match c {
             b'0'..=b'9' => c - b'0',
@@ -13,10 +13,10 @@ const fn hex32(text: &str) -> [u8; 32] {
         }
     }
     let text = text.as_bytes();
-    assert!(text.len() == 64);
-    let mut out = [0; 32];
+    assert!(text.len() == 2 * N);
+    let mut out = [0; N];
     let mut i = 0;
-    while i < 32 {
+    while i < N {
         out[i] = 16 * digit(text[2 * i]) + digit(text[2 * i + 1]);
         i += 1;
     }

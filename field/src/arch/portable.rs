@@ -25,6 +25,17 @@ pub(crate) trait Word: Copy {
     fn shl(self, n: u32) -> Self;
     /// `a + b`, when the caller knows that it fits.
     fn plus(a: Self, b: Self) -> Self;
+    /// `r`, which is `(t + q m) / 2^BITS`. A proof takes that in place of the carries that left the words of `r`, after it
+    /// has shown that it fits them.
+    #[inline(always)]
+    fn quotient<const N: usize>(
+        r: [Self; N],
+        _t: &[Self; N],
+        _q: Self,
+        _m: &[Self; N],
+    ) -> [Self; N] {
+        r
+    }
     /// `if bit = 1 { m } else { 0 }`, word by word: the only operation on a secret condition.
     fn times_bit<const N: usize>(m: [Self; N], bit: Self) -> [Self; N];
 }
@@ -141,28 +152,42 @@ pub(crate) fn halve<W: Word, const N: usize>(a: &[W; N], m: &[W; N]) -> [W; N] {
     r
 }
 
+/// The body for each constant `i` below `n <= 18`: unrolled in the source, as the compiler does not unroll loops of this length.
+macro_rules! unrolled {
+    ($i:ident < $n:expr, $body:block) => {
+        unrolled!(@ $i, $n, $body: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)
+    };
+    (@ $i:ident, $n:expr, $body:block: $($k:literal)*) => {
+        $(if $k < $n {
+            #[allow(non_upper_case_globals, reason = "written as a variable")]
+            const $i: usize = $k;
+            $body
+        })*
+    };
+}
+
+pub(crate) use unrolled;
+
 /// `a b` as (low half, high half), operand scanning.
 #[inline(always)]
 fn product<W: Word, const N: usize>(a: &[W; N], b: &[W; N]) -> ([W; N], [W; N]) {
-    let (mut low, mut t) = ([W::ZERO; N], [W::ZERO; N]);
-    for i in 0..N {
-        // Row i: (t, carry) = t + a b[i]; its lowest word is final.
+    let mut t = [[W::ZERO; N]; 2];
+    unrolled!(i < N, {
         let mut carry = W::ZERO;
         for j in 0..N {
-            (t[j], carry) = W::mac(t[j], a[j], b[i], carry);
+            let k = i + j;
+            (t[k / N][k % N], carry) = W::mac(t[k / N][k % N], a[j], b[i], carry);
         }
-        low[i] = t[0];
-        t.copy_within(1.., 0);
-        t[N - 1] = carry;
-    }
-    (low, t)
+        t[1][i] = carry;
+    });
+    (t[0], t[1])
 }
 
 /// `a^2` as (low half, high half): the `N (N - 1) / 2` products above the diagonal, doubled, and the squares.
 #[inline(always)]
 fn square_wide<W: Word, const N: usize>(a: &[W; N]) -> ([W; N], [W; N]) {
     let mut t = [[W::ZERO; N]; 2];
-    for i in 0..N {
+    unrolled!(i < N, {
         let mut carry = W::ZERO;
         for j in i + 1..N {
             let k = i + j;
@@ -171,9 +196,9 @@ fn square_wide<W: Word, const N: usize>(a: &[W; N]) -> ([W; N], [W; N]) {
         if i + 1 < N {
             t[1][i] = carry;
         }
-    }
+    });
     let (mut carry, mut shifted) = (W::ZERO, W::ZERO);
-    for i in 0..N {
+    unrolled!(i < N, {
         // Two words a step: 2 t + a[i]^2, with the bit that the doubling shifted out of the word below.
         let (low, high) = W::mac(W::ZERO, a[i], a[i], W::ZERO);
         for (k, square) in [(2 * i, low), (2 * i + 1, high)] {
@@ -182,7 +207,7 @@ fn square_wide<W: Word, const N: usize>(a: &[W; N]) -> ([W; N], [W; N]) {
             shifted = top;
             (t[k / N][k % N], carry) = W::adc(doubled, square, carry);
         }
-    }
+    });
     (t[0], t[1])
 }
 
@@ -218,6 +243,9 @@ pub(crate) fn square<W: Word, const N: usize>(a: &[W; N], m: &[W; N], k0: W) -> 
     let (low, high) = square_wide(a);
     reduce(low, &high, m, k0)
 }
+
+pub(crate) mod p384;
+pub(crate) mod p521;
 
 /// The prime of P-256 in 64-bit words: `k0 = 1`, so the lowest word is the quotient digit itself.
 pub(crate) mod p256 {
@@ -271,7 +299,8 @@ const PER_WORD: usize = 64 / bigint::Word::BITS as usize;
 #[allow(clippy::useless_conversion, reason = "not where words have 32 bits")]
 pub(crate) fn from_words<const L: usize, const N: usize>(a: &[bigint::Word; L]) -> [u64; N] {
     core::array::from_fn(|i| {
-        let words = a[PER_WORD * i..PER_WORD * (i + 1)].iter().enumerate();
+        // The last one may be cut short, as of 544 bits.
+        let words = a.iter().skip(PER_WORD * i).take(PER_WORD).enumerate();
         words.fold(0, |w, (k, &x)| {
             w | u64::from(x) << (bigint::Word::BITS as usize * k)
         })
@@ -281,10 +310,15 @@ pub(crate) fn from_words<const L: usize, const N: usize>(a: &[bigint::Word; L]) 
 /// The inverse of [`from_words`].
 #[inline(always)]
 #[allow(clippy::modulo_one, reason = "not where words have 32 bits")]
-pub(crate) fn to_words<const L: usize, const N: usize>(a: &[u64; N]) -> [bigint::Word; L] {
-    core::array::from_fn(|i| {
-        (a[i / PER_WORD] >> (bigint::Word::BITS as usize * (i % PER_WORD))) as bigint::Word
-    })
+pub(crate) const fn to_words<const L: usize, const N: usize>(a: &[u64; N]) -> [bigint::Word; L] {
+    let mut words = [0; L];
+    let mut i = 0;
+    while i < L {
+        words[i] =
+            (a[i / PER_WORD] >> (bigint::Word::BITS as usize * (i % PER_WORD))) as bigint::Word;
+        i += 1;
+    }
+    words
 }
 
 /// The kernels at `u32`, for 32-bit targets.

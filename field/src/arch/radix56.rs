@@ -14,102 +14,9 @@
 //!
 //! A test runs every formula at a type that carries these bounds; another proves the products for all inputs.
 
-/// What the kernels ask of a limb, so that they run at `u64` and, in a proof, at a symbolic one. All results are exact.
-///
-/// For the last five operations a limb is signed, in two's complement.
-pub(crate) trait Limb: Copy {
-    /// Twice as wide.
-    type Wide: Copy;
-    /// `a b`.
-    fn mul(a: Self, b: Self) -> Self::Wide;
-    /// `a + b`.
-    fn sum(a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    /// `a - b`, when the caller knows that it is not negative.
-    fn difference(a: Self::Wide, b: Self) -> Self::Wide;
-    /// `a = high 2^56 + low` as (high, low).
-    fn split(a: Self::Wide) -> (Self::Wide, Self);
-    /// `a 2^n`.
-    fn shl(a: Self, n: u32) -> Self::Wide;
-    /// `2 a`, which fits.
-    fn twice(a: Self) -> Self;
-    /// `a`, which fits.
-    fn narrow(a: Self::Wide) -> Self;
-    /// The constant `x`.
-    fn constant(x: u64) -> Self;
-    /// `a + b`, which fits.
-    fn plus(a: Self, b: Self) -> Self;
-    /// `a - b`, which fits.
-    fn minus(a: Self, b: Self) -> Self;
-    /// `a = high 2^n + low` as (high, low), with `0 <= low < 2^n`.
-    fn split_at(a: Self, n: u32) -> (Self, Self);
-    /// `a 2^n`, which fits.
-    fn times_power(a: Self, n: u32) -> Self;
-    /// `if bit = 1 { p } else { 0 }`, limb by limb.
-    fn times_bit(p: [u64; 5], bit: Self) -> [Self; 5];
-}
+use super::unsaturated::{self, Limb};
 
 const MASK: u64 = (1 << 56) - 1;
-
-impl Limb for u64 {
-    type Wide = u128;
-    #[inline(always)]
-    fn mul(a: u64, b: u64) -> u128 {
-        u128::from(a) * u128::from(b)
-    }
-    #[inline(always)]
-    fn sum(a: u128, b: u128) -> u128 {
-        a + b
-    }
-    #[inline(always)]
-    fn difference(a: u128, b: u64) -> u128 {
-        a - u128::from(b)
-    }
-    #[inline(always)]
-    fn split(a: u128) -> (u128, u64) {
-        (a >> 56, a as u64 & MASK)
-    }
-    #[inline(always)]
-    fn shl(a: u64, n: u32) -> u128 {
-        u128::from(a) << n
-    }
-    #[inline(always)]
-    fn twice(a: u64) -> u64 {
-        2 * a
-    }
-    #[inline(always)]
-    fn narrow(a: u128) -> u64 {
-        debug_assert!(a >> 64 == 0);
-        a as u64
-    }
-    #[inline(always)]
-    fn constant(x: u64) -> u64 {
-        x
-    }
-    #[inline(always)]
-    fn plus(a: u64, b: u64) -> u64 {
-        debug_assert!((a as i64).checked_add(b as i64).is_some());
-        a.wrapping_add(b)
-    }
-    #[inline(always)]
-    fn minus(a: u64, b: u64) -> u64 {
-        debug_assert!((a as i64).checked_sub(b as i64).is_some());
-        a.wrapping_sub(b)
-    }
-    #[inline(always)]
-    fn split_at(a: u64, n: u32) -> (u64, u64) {
-        (((a as i64) >> n) as u64, a & ((1 << n) - 1))
-    }
-    #[inline(always)]
-    fn times_power(a: u64, n: u32) -> u64 {
-        debug_assert!((a as i64) << n >> n == a as i64);
-        a << n
-    }
-    #[inline(always)]
-    fn times_bit(p: [u64; 5], bit: u64) -> [u64; 5] {
-        let mask = super::ct::mask(bit);
-        p.map(|p| p & mask)
-    }
-}
 
 /// `(sum c[i] 2^(56 i)) / 2^280 mod p`.
 ///
@@ -138,7 +45,7 @@ fn reduce_wide<L: Limb>(c: [L::Wide; 9]) -> [L; 5] {
     ] = c;
     macro_rules! step {
         ($low:ident: $c1:ident $c3:ident $c4:ident) => {
-            let (high, q) = L::split($low);
+            let (high, q) = L::split($low, 56);
             $c1 = L::sum(L::sum($c1, high), L::shl(q, 40));
             $c3 = L::sum($c3, L::shl(q, 24));
             $c4 = L::sum($c4, L::difference(L::shl(q, 32), q));
@@ -149,10 +56,10 @@ fn reduce_wide<L: Limb>(c: [L::Wide; 9]) -> [L; 5] {
     step!(c2: c3 c5 c6);
     step!(c3: c4 c6 c7);
     step!(c4: c5 c7 c8);
-    let (high, r0) = L::split(c5);
-    let (high, r1) = L::split(L::sum(c6, high));
-    let (high, r2) = L::split(L::sum(c7, high));
-    let (high, r3) = L::split(L::sum(c8, high));
+    let (high, r0) = L::split(c5, 56);
+    let (high, r1) = L::split(L::sum(c6, high), 56);
+    let (high, r2) = L::split(L::sum(c7, high), 56);
+    let (high, r3) = L::split(L::sum(c8, high), 56);
     [r0, r1, r2, r3, L::narrow(high)]
 }
 
@@ -201,13 +108,11 @@ pub(crate) fn square<L: Limb>(a: &[L; 5]) -> [L; 5] {
 }
 
 /// `p` in limbs: `2^256 - 2^224 + 2^192 + 2^96 - 1`.
-pub(crate) const P: [u64; 5] = limbs(&crate::constant::hex(
-    "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff",
-));
+pub(crate) const P: [u64; 5] = unsaturated::limbs(&crate::P256::M, 56);
 
 /// `2^9 p`, with `2^60` moved down into each of the lower limbs: `2^60 - 2^4 <= l[0..4] < 2^60 + 2^56`,
 /// `2^40 < l[4] < 2^41`.
-const MULTIPLE_OF_P: [u64; 5] = {
+pub(crate) const MULTIPLE_OF_P: [u64; 5] = {
     let p = P;
     let mut r = [0; 5];
     let (mut carry, mut i) = (0, 0);
@@ -226,18 +131,6 @@ const MULTIPLE_OF_P: [u64; 5] = {
     r
 };
 
-/// `a + b`.
-#[inline(always)]
-pub(crate) fn add<L: Limb>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
-    core::array::from_fn(|i| L::plus(a[i], b[i]))
-}
-
-/// `a - b`, as `a + 2^9 p - b`: no limb of `b` may be above the one of the multiple of `p`.
-#[inline(always)]
-pub(crate) fn sub<L: Limb>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
-    core::array::from_fn(|i| L::minus(L::plus(a[i], L::constant(MULTIPLE_OF_P[i])), b[i]))
-}
-
 /// The same element, tight: subtract `q p` for `q = floor(l[4] / 2^32)`, then carry.
 ///
 /// `q <= value / 2^256`, so the difference is not negative, and it is below `2^256 + 2^232 + q 2^224 < 2 p`: the limbs below
@@ -246,41 +139,29 @@ pub(crate) fn sub<L: Limb>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
 pub(crate) fn reduce<L: Limb>(a: &[L; 5]) -> [L; 5] {
     let (q, top) = L::split_at(a[4], 32);
     // q p = q 2^256 - q 2^224 + q 2^192 + q 2^96 - q
-    carry([
-        L::plus(a[0], q),
-        L::minus(a[1], L::times_power(q, 40)),
-        a[2],
-        L::minus(a[3], L::times_power(q, 24)),
-        L::plus(top, q),
-    ])
+    unsaturated::carry(
+        [
+            L::plus(a[0], q),
+            L::minus(a[1], L::times_power(q, 40)),
+            a[2],
+            L::minus(a[3], L::times_power(q, 24)),
+            L::plus(top, q),
+        ],
+        56,
+    )
 }
 
 /// All ones if the element is zero, else zero: reduced, its limbs are the digits of a number below `2 p`, so 0 or `p`.
 #[inline(always)]
 pub(crate) fn is_zero(a: &[u64; 5]) -> u64 {
-    use super::ct;
-    let t = reduce(a);
-    let zero = t.iter().fold(0, |acc, l| acc | l);
-    let p = t.iter().zip(&P).fold(0, |acc, (l, p)| acc | (l ^ p));
-    ct::mask(ct::is_zero(zero) | ct::is_zero(p))
-}
-
-/// Limbs to `[0, 2^56)`, the rest into the top one; limbs are signed, the value is not negative.
-#[inline(always)]
-fn carry<L: Limb>(mut r: [L; 5]) -> [L; 5] {
-    for i in 0..4 {
-        let high;
-        (high, r[i]) = L::split_at(r[i], 56);
-        r[i + 1] = L::plus(r[i + 1], high);
-    }
-    r
+    unsaturated::is_zero_or(&reduce(a), &P)
 }
 
 /// `a / 2 mod p`: `(a + p) / 2 < 2 p` for an odd `a < 2 p`.
 #[inline(always)]
 pub(crate) fn halve<L: Limb>(a: &[L; 5]) -> [L; 5] {
     let (_, odd) = L::split_at(a[0], 1);
-    let t = add(a, &L::times_bit(P, odd));
+    let t = unsaturated::add(a, &L::times_bit(P, odd));
     core::array::from_fn(|i| {
         let (half, _) = L::split_at(t[i], 1);
         if i == 4 {
@@ -289,17 +170,6 @@ pub(crate) fn halve<L: Limb>(a: &[L; 5]) -> [L; 5] {
         let (_, above) = L::split_at(t[i + 1], 1);
         L::plus(half, L::times_power(above, 55))
     })
-}
-
-/// Words to limbs.
-pub(crate) const fn limbs(w: &[u64; 4]) -> [u64; 5] {
-    [
-        w[0] & MASK,
-        (w[0] >> 56 | w[1] << 8) & MASK,
-        (w[1] >> 48 | w[2] << 16) & MASK,
-        (w[2] >> 40 | w[3] << 24) & MASK,
-        w[3] >> 32,
-    ]
 }
 
 /// `2^24` times the words, in limbs: the element `x 2^256 mod p` becomes `x 2^280 mod p`. The value is below `2^280`, not tight.
@@ -311,17 +181,6 @@ pub(crate) fn load_wide(w: &[u64; 4]) -> [u64; 5] {
         (w[1] >> 24 | w[2] << 40) & MASK,
         w[2] >> 16 & MASK | (w[3] << 48) & MASK,
         w[3] >> 8,
-    ]
-}
-
-/// The words below `2^256` of a value below `2^256`.
-#[inline(always)]
-pub(crate) fn words(a: &[u64; 5]) -> [u64; 4] {
-    [
-        a[0] | a[1] << 56,
-        a[1] >> 8 | a[2] << 48,
-        a[2] >> 16 | a[3] << 40,
-        a[3] >> 24 | a[4] << 32,
     ]
 }
 

@@ -11,7 +11,7 @@
 //! Words are handles into the [`Run`] of the thread, so that they are `Copy` as the kernels want them. What breaks a bound
 //! does not stop the run: the first refusal is remembered.
 
-use super::{portable::Word, radix56::Limb};
+use super::{portable::Word, unsaturated::Limb};
 use num_bigint::BigInt;
 use std::{
     cell::RefCell,
@@ -614,6 +614,26 @@ impl<const BITS: u32> Word for Symbolic<BITS> {
         });
         Self(r)
     }
+    fn quotient<const N: usize>(
+        mut r: [Self; N],
+        t: &[Self; N],
+        q: Self,
+        m: &[Self; N],
+    ) -> [Self; N] {
+        let sum = value(t, BITS).add(&q.fact().product(&value(m, BITS)));
+        let quotient = value(&r, BITS).equals(&sum.over(&two_to(BITS)), "the quotient");
+        // So the highest word is what the others leave of it.
+        let exact = sum
+            .over(&two_to(BITS))
+            .within(&quotient.low, &quotient.high);
+        let rest = exact.sub(&value(&r[..N - 1], BITS));
+        let top = r[N - 1].fact();
+        r[N - 1] = Self::new(
+            rest.over(&two_to(BITS * (N as u32 - 1)))
+                .within(&top.low, &top.high),
+        );
+        r
+    }
     fn times_bit<const N: usize>(m: [Self; N], bit: Self) -> [Self; N] {
         Self::times_bit(m, bit)
     }
@@ -647,8 +667,8 @@ impl Limb for Symbolic<64> {
         });
         Symbolic(r)
     }
-    fn split(a: Wide) -> (Wide, Self) {
-        let (high, low) = Word::split(a, 56);
+    fn split(a: Wide, n: u32) -> (Wide, Self) {
+        let (high, low) = Word::split(a, n);
         (high, Self(low.0))
     }
     fn shl(a: Self, n: u32) -> Wide {
@@ -686,7 +706,7 @@ impl Limb for Symbolic<64> {
         });
         Self(r)
     }
-    fn times_bit(p: [u64; 5], bit: Self) -> [Self; 5] {
+    fn times_bit<const N: usize>(p: [u64; N], bit: Self) -> [Self; N] {
         Self::times_bit(p.map(Self::constant), bit)
     }
 }

@@ -1,11 +1,8 @@
 //! The inherent `const fn`s of the peers' element types, one copy per prime because a `const fn` cannot call a trait.
 //! They are the plain portable arithmetic of [`crate::constant`]; the operators take the fast path.
 
-use crate::{
-    Fe, Prime, constant,
-    p256::{N256, P256},
-};
-use elliptic_curve::bigint::Uint;
+use crate::{Fe, N256, N384, N521, P256, P384, P521, Prime, arch::portable, constant};
+use elliptic_curve::{array::typenum::Unsigned, bigint::Uint};
 
 macro_rules! const_arithmetic {
     ($($prime:ident;)*) => {$(
@@ -75,7 +72,7 @@ macro_rules! const_arithmetic {
             /// If a digit is not hexadecimal, if there are too many or too few, or if the integer is not below the modulus.
             #[must_use]
             pub const fn from_hex_vartime(hex: &str) -> Self {
-                assert!(hex.len() == $prime::MODULUS_HEX.len(), "hex is the wrong length");
+                assert!(hex.len() == 2 * <<$prime as Prime>::Size as Unsigned>::USIZE, "hex is the wrong length");
                 let words = constant::hex(hex);
                 assert!(constant::less_vartime(&words, &$prime::M), "hex encoded field element overflows modulus");
                 Self::new($prime::element(&words))
@@ -84,7 +81,55 @@ macro_rules! const_arithmetic {
     )*};
 }
 
-const_arithmetic! { P256; N256; }
+const_arithmetic! { P256; N256; P384; N384; P521; N521; }
+
+macro_rules! const_inversion {
+    ($($prime:ident;)*) => {$(
+        impl Fe<$prime> {
+            /// The integer below the modulus.
+            #[must_use]
+            pub const fn to_canonical(self) -> <$prime as Prime>::Uint {
+                <$prime as Prime>::Uint::from_words(portable::to_words(&$prime::integer(&self.words)))
+            }
+            /// Returns `1/self`. For constants.
+            ///
+            /// # Panics
+            /// If `self` is zero.
+            #[must_use]
+            pub const fn const_invert(&self) -> Self {
+                let inverse = Self::new($prime::pow(&self.words, &constant::minus(&$prime::M, 2)));
+                assert!(!constant::equal_vartime(&inverse.words, &Self::ZERO.words), "input to invert should be non-zero");
+                inverse
+            }
+        }
+    )*};
+}
+
+// Of the fields that the peers make by one macro.
+const_inversion! { P384; N384; N521; }
+
+/// `from_slice`, as the peers have it.
+macro_rules! from_slice {
+    ($($prime:ident: $output:ty, |$element:ident| $e:expr;)*) => {$(
+        impl Fe<$prime> {
+            /// Decodes a slice of as many bytes as an element has, like [`Self::from_bytes`].
+            #[allow(clippy::missing_errors_doc, reason = "the first sentence says it")]
+            pub fn from_slice(bytes: &[u8]) -> $output {
+                let $element = Self::decode(bytes);
+                $e
+            }
+        }
+    )*};
+}
+
+from_slice! {
+    P256: Option<Self>, |x| x;
+    N256: Option<Self>, |x| x;
+    P384: Option<Self>, |x| x;
+    N384: Option<Self>, |x| x;
+    P521: elliptic_curve::Result<Self>, |x| x.ok_or(elliptic_curve::Error);
+    N521: Option<Self>, |x| x;
+}
 
 impl Fe<N256> {
     /// The integer shifted right, in time that depends on `shift`; zero if it is 256 or more.

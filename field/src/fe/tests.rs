@@ -2,7 +2,7 @@
 
 use super::{pow_public, traits};
 use crate::{
-    Element, Fe, FermatInverse, Kernel, N256, P256, Prime,
+    Element, Fe, FermatInverse, Kernel, N256, N384, N521, Order, P256, P384, P521, Portable, Prime,
     arch::portable,
     constant,
     prime::Words,
@@ -12,9 +12,8 @@ use crate::{
     },
 };
 use elliptic_curve::{
-    array::Array,
-    bigint::{ArrayEncoding, U256},
-    consts::U32,
+    array::{Array, typenum::Unsigned},
+    bigint::Uint,
     ff::{Field, FromUniformBytes},
     ops::{Reduce, ReduceNonZero},
     scalar::IsHigh,
@@ -23,7 +22,6 @@ use elliptic_curve::{
 use num_bigint::BigUint;
 use std::{boxed::Box, vec, vec::Vec};
 
-type FieldBytes = Array<u8, U32>;
 type Unary<W> = Box<dyn Fn(&W) -> W>;
 type Binary<W> = Box<dyn Fn(&W, &W) -> W>;
 
@@ -136,18 +134,18 @@ fn words_of_64_bits<P: Prime<Words = [u64; N]>, const N: usize>() -> Arithmetic<
 
 /// fiat-crypto's operations, whose representation is the same.
 macro_rules! fiat {
-    ($module:ident, $element:ident, $mul:ident, $square:ident, $add:ident, $sub:ident, $opp:ident) => {{
+    ($n:literal, $module:ident, $element:ident, $mul:ident, $square:ident, $add:ident, $sub:ident, $opp:ident) => {{
         use fiat_crypto::$module::{$add, $element, $mul, $opp, $square, $sub};
-        fn binary(f: fn(&mut $element, &$element, &$element)) -> Binary<[u64; 4]> {
+        fn binary(f: fn(&mut $element, &$element, &$element)) -> Binary<[u64; $n]> {
             Box::new(move |a, b| {
-                let mut r = $element([0; 4]);
+                let mut r = $element([0; $n]);
                 f(&mut r, &$element(*a), &$element(*b));
                 r.0
             })
         }
-        fn unary(f: fn(&mut $element, &$element)) -> Unary<[u64; 4]> {
+        fn unary(f: fn(&mut $element, &$element)) -> Unary<[u64; $n]> {
             Box::new(move |a| {
-                let mut r = $element([0; 4]);
+                let mut r = $element([0; $n]);
                 f(&mut r, &$element(*a));
                 r.0
             })
@@ -166,6 +164,7 @@ macro_rules! fiat {
 
 fn fiat_p256() -> Arithmetic<[u64; 4]> {
     fiat!(
+        4,
         p256_64,
         fiat_p256_montgomery_domain_field_element,
         fiat_p256_mul,
@@ -178,6 +177,7 @@ fn fiat_p256() -> Arithmetic<[u64; 4]> {
 
 fn fiat_n256() -> Arithmetic<[u64; 4]> {
     fiat!(
+        4,
         p256_scalar_64,
         fiat_p256_scalar_montgomery_domain_field_element,
         fiat_p256_scalar_mul,
@@ -186,6 +186,96 @@ fn fiat_n256() -> Arithmetic<[u64; 4]> {
         fiat_p256_scalar_sub,
         fiat_p256_scalar_opp
     )
+}
+
+fn fiat_p384() -> Arithmetic<[u64; 6]> {
+    fiat!(
+        6,
+        p384_64,
+        fiat_p384_montgomery_domain_field_element,
+        fiat_p384_mul,
+        fiat_p384_square,
+        fiat_p384_add,
+        fiat_p384_sub,
+        fiat_p384_opp
+    )
+}
+
+fn fiat_n384() -> Arithmetic<[u64; 6]> {
+    fiat!(
+        6,
+        p384_scalar_64,
+        fiat_p384_scalar_montgomery_domain_field_element,
+        fiat_p384_scalar_mul,
+        fiat_p384_scalar_square,
+        fiat_p384_scalar_add,
+        fiat_p384_scalar_sub,
+        fiat_p384_scalar_opp
+    )
+}
+
+/// fiat-crypto's limbs are `x` itself, so its factors leave the Montgomery form: `a b / 2^576` is `a` times `b / 2^576`.
+fn fiat_p521() -> Arithmetic<[u64; 9]> {
+    use fiat_crypto::p521_64 as fiat;
+    use fiat_crypto::p521_64::{
+        fiat_p521_loose_field_element as Loose, fiat_p521_tight_field_element as Tight,
+    };
+    fn tight(a: &[u64; 9]) -> Tight {
+        let mut bytes = [0; 66];
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            *byte = (a[i / 8] >> (8 * (i % 8))) as u8;
+        }
+        let mut r = Tight([0; 9]);
+        fiat::fiat_p521_from_bytes(&mut r, &bytes);
+        r
+    }
+    fn loose(a: &Tight) -> Loose {
+        let mut r = Loose([0; 9]);
+        fiat::fiat_p521_relax(&mut r, a);
+        r
+    }
+    fn words(a: &Tight) -> [u64; 9] {
+        let mut bytes = [0; 66];
+        fiat::fiat_p521_to_bytes(&mut bytes, a);
+        let mut r = [0; 9];
+        for (i, byte) in bytes.iter().enumerate() {
+            r[i / 8] |= u64::from(*byte) << (8 * (i % 8));
+        }
+        r
+    }
+    fn carried(f: fn(&mut Loose, &Tight, &Tight)) -> Binary<[u64; 9]> {
+        Box::new(move |a, b| {
+            let (mut r, mut carried) = (Loose([0; 9]), Tight([0; 9]));
+            f(&mut r, &tight(a), &tight(b));
+            fiat::fiat_p521_carry(&mut carried, &r);
+            words(&carried)
+        })
+    }
+    /// `1 / 2^576 = 2^466`.
+    fn times_r_inverse(a: &Tight) -> Tight {
+        let mut power = [0; 9];
+        power[7] = 1 << 18;
+        let mut r = Tight([0; 9]);
+        fiat::fiat_p521_carry_mul(&mut r, &loose(a), &loose(&tight(&power)));
+        r
+    }
+    Arithmetic {
+        name: "fiat-crypto",
+        mul: Box::new(|a, b| {
+            let mut r = Tight([0; 9]);
+            fiat::fiat_p521_carry_mul(&mut r, &loose(&tight(a)), &loose(&tight(b)));
+            words(&times_r_inverse(&r))
+        }),
+        square: Box::new(|a| {
+            let mut r = Tight([0; 9]);
+            fiat::fiat_p521_carry_square(&mut r, &loose(&tight(a)));
+            words(&times_r_inverse(&r))
+        }),
+        add: carried(fiat::fiat_p521_add),
+        sub: carried(fiat::fiat_p521_sub),
+        neg: Box::new(|a| carried(fiat::fiat_p521_sub)(&[0; 9], a)),
+        halve: None,
+    }
 }
 
 /// Pairs of residues: edges, random ones, and pairs of which one operation gives a chosen result.
@@ -239,17 +329,18 @@ fn agree<W: Words>(tested: &Arithmetic<W>, oracle: &Arithmetic<W>, pairs: &[(W, 
     }
 }
 
-fn kernels_agree<P: Prime<Words = [u64; 4]>>(
-    fiat: Arithmetic<[u64; 4]>,
-    backends: Vec<Arithmetic<[u64; 4]>>,
+/// `L = 2 N`.
+fn kernels_agree<P: Prime<Words = [u64; N]>, const N: usize, const L: usize>(
+    fiat: Option<Arithmetic<[u64; N]>>,
+    backends: Vec<Arithmetic<[u64; N]>>,
 ) {
     let mut rng = Rng::new();
     let pairs = pairs::<P>(&mut rng);
     let mut tested = backends;
-    tested.push(constants::<P, 4>());
-    tested.push(words_of_64_bits::<P, 4>());
-    tested.push(words_of_32_bits::<P, 4, 8>());
-    for oracle in [integers::<P>(), fiat] {
+    tested.push(constants::<P, N>());
+    tested.push(words_of_64_bits::<P, N>());
+    tested.push(words_of_32_bits::<P, N, L>());
+    for oracle in [Some(integers::<P>()), fiat].into_iter().flatten() {
         for tested in &tested {
             agree(tested, &oracle, &pairs);
         }
@@ -267,12 +358,17 @@ macro_rules! backends {
 
 #[test]
 fn the_kernels_of_p_agree_with_big_integers_and_fiat_on_every_backend() {
-    kernels_agree::<P256>(fiat_p256(), backends!(P256));
+    kernels_agree::<P256, 4, 8>(Some(fiat_p256()), backends!(P256));
+    kernels_agree::<P384, 6, 12>(Some(fiat_p384()), vec![on::<P384, _>("portable", Portable)]);
+    kernels_agree::<P521, 9, 18>(Some(fiat_p521()), vec![on::<P521, _>("portable", Portable)]);
 }
 
 #[test]
 fn the_kernels_of_n_agree_with_big_integers_and_fiat_on_every_backend() {
-    kernels_agree::<N256>(fiat_n256(), backends!(N256));
+    kernels_agree::<N256, 4, 8>(Some(fiat_n256()), backends!(N256));
+    kernels_agree::<N384, 6, 12>(Some(fiat_n384()), vec![on::<N384, _>("portable", Portable)]);
+    // fiat-crypto has no n521.
+    kernels_agree::<N521, 9, 18>(None, vec![on::<N521, _>("portable", Portable)]);
 }
 
 #[test]
@@ -280,7 +376,7 @@ fn the_kernels_of_one_word_agree_with_big_integers() {
     fn check<P: Prime<Words = [u64; 1]>>() {
         let mut rng = Rng::new();
         let pairs = pairs::<P>(&mut rng);
-        for tested in [on::<P, _>("portable", crate::Portable), constants::<P, 1>()] {
+        for tested in [on::<P, _>("portable", Portable), constants::<P, 1>()] {
             agree(&tested, &integers::<P>(), &pairs);
         }
         agree(&words_of_32_bits::<P, 1, 2>(), &integers::<P>(), &pairs);
@@ -333,6 +429,10 @@ fn inverses_agree<P: FermatInverse, B: Kernel<P>>(backend: B) {
 fn the_three_inversions_and_big_integers_agree_on_every_backend() {
     on_every_backend!(|b| inverses_agree::<P256, _>(b));
     on_every_backend!(|b| inverses_agree::<N256, _>(b));
+    inverses_agree::<P384, _>(Portable);
+    inverses_agree::<N384, _>(Portable);
+    inverses_agree::<P521, _>(Portable);
+    inverses_agree::<N521, _>(Portable);
 }
 
 /// A root of each square; and what has none is a non-square, because its product with a generator has one.
@@ -364,6 +464,10 @@ fn square_roots_are_roots_and_non_squares_have_none() {
     }
     some::<P256>();
     some::<N256>();
+    some::<P384>();
+    some::<N384>();
+    some::<P521>();
+    some::<N521>();
     some::<Full64>();
     all::<Base13>();
     all::<Base16>();
@@ -392,15 +496,18 @@ fn integers_and_bytes_agree<P: Prime>() {
         assert_eq!(bytes[bytes.len() - digits.len()..], digits);
         assert!(bytes[..bytes.len() - digits.len()].iter().all(|b| *b == 0));
         assert_eq!(Fe::<P>::from_bytes(&bytes).into_option(), Some(a));
-        assert_eq!(Fe::<P>::from_slice(&bytes), Some(a));
-        assert_eq!(Fe::<P>::from_slice(&bytes[1..]), None);
-        let uint = P::to_uint(&words);
+        assert_eq!(Fe::<P>::decode(&bytes), Some(a));
+        assert_eq!(Fe::<P>::decode(&bytes[1..]), None);
         let is_element = x < m;
+        if x.bits() > 8 * u64::from(P::Size::U32) {
+            continue; // words have room for more than bytes
+        }
+        let uint = P::to_uint(&words);
         assert_eq!(
             Fe::<P>::from_uint(&uint).is_some().unwrap_u8() == 1,
             is_element
         );
-        let mut bytes = bytes;
+        let mut bytes = Array::<u8, P::Size>::default();
         let digits = x.to_bytes_be();
         let start = bytes.len() - digits.len();
         bytes[start..].copy_from_slice(&digits);
@@ -415,6 +522,10 @@ fn integers_and_bytes_agree<P: Prime>() {
 fn integers_and_bytes_become_elements_and_come_back() {
     integers_and_bytes_agree::<P256>();
     integers_and_bytes_agree::<N256>();
+    integers_and_bytes_agree::<P384>();
+    integers_and_bytes_agree::<N384>();
+    integers_and_bytes_agree::<P521>();
+    integers_and_bytes_agree::<N521>();
     integers_and_bytes_agree::<Full64>();
 }
 
@@ -437,6 +548,10 @@ fn powers_agree<P: Prime>() {
 fn powers_agree_with_big_integers() {
     powers_agree::<P256>();
     powers_agree::<N256>();
+    powers_agree::<P384>();
+    powers_agree::<N384>();
+    powers_agree::<P521>();
+    powers_agree::<N521>();
     powers_agree::<Full64>();
 }
 
@@ -463,6 +578,7 @@ fn constants_are_right<P: Prime>() {
         one
     );
     assert_eq!(integer(&P::DELTA), g.modpow(&(one << P::S), &m));
+    assert_eq!(P::MODULUS_HEX.len() * 4, 8 * size_of::<P::Uint>());
     let hex = P::MODULUS_HEX.as_bytes();
     assert_eq!(BigUint::parse_bytes(hex, 16), Some(m));
 }
@@ -471,12 +587,26 @@ fn constants_are_right<P: Prime>() {
 fn the_constants_of_every_prime_are_right() {
     constants_are_right::<P256>();
     constants_are_right::<N256>();
+    constants_are_right::<P384>();
+    constants_are_right::<N384>();
+    constants_are_right::<P521>();
+    constants_are_right::<N521>();
     constants_are_right::<Full64>();
     constants_are_right::<TwoAdic>();
     constants_are_right::<Base16>();
     constants_are_right::<Order13>();
-    // SP 800-186 § 3.2.1.3, in decimal.
+    // SP 800-186 § 3.2.1.3 to 3.2.1.5, in decimal.
     let decimal = |s: &str| BigUint::parse_bytes(s.as_bytes(), 10).expect("a number");
+    let power = |n: u32| BigUint::from(1u8) << n;
+    let n384 = "39402006196394479212279040100143613805079739270465446667946905279627659399113263569398956308152294913554433653942643";
+    let n521 = "6864797660130609714981900799081393217269435300143305409394463459185543183397655394245057746333217197532963996371363321113864768612440380340372808892707005449";
+    assert_eq!(
+        modulus::<P384>(),
+        power(384) - power(128) - power(96) + power(32) - 1u8
+    );
+    assert_eq!(modulus::<N384>(), decimal(n384));
+    assert_eq!(modulus::<P521>(), power(521) - 1u8);
+    assert_eq!(modulus::<N521>(), decimal(n521));
     let p = "115792089210356248762697446949407573530086143415290314195533631308867097853951";
     let n = "115792089210356248762697446949407573529996955224135760342422259061068512044369";
     assert_eq!(modulus::<P256>(), decimal(p));
@@ -488,12 +618,12 @@ fn integers_of_any_length_are_reduced_as_big_integers_are() {
     fn check<P: Prime>() {
         let mut rng = Rng::new();
         for i in 0..cases() as usize {
-            let mut bytes = [0u8; 64];
+            let mut bytes = [0u8; 128];
             bytes.iter_mut().for_each(|b| *b = rng.next() as u8);
             if i % 3 == 0 {
-                bytes[..32].fill([0, 0xff][i % 2]);
+                bytes[..P::Size::USIZE].fill([0, 0xff][i % 2]);
             }
-            let bytes = &bytes[..i % 65];
+            let bytes = &bytes[..i % 129];
             let expected = BigUint::from_bytes_be(bytes) % modulus::<P>();
             let reduced = traits::reduce_wide::<P>(bytes);
             assert_eq!(big(&reduced.to_integer()), expected, "{bytes:x?}");
@@ -501,37 +631,72 @@ fn integers_of_any_length_are_reduced_as_big_integers_are() {
     }
     check::<P256>();
     check::<N256>();
+    check::<P384>();
+    check::<N384>();
+    check::<P521>();
+    check::<N521>();
+}
+
+/// Integers that `Uint` and the bytes of a scalar hold: as integers, words and bytes.
+fn scalar_sized<P: Order>() -> Vec<(BigUint, P::Uint, Array<u8, P::Size>)> {
+    let mut rng = Rng::new();
+    let random: Vec<_> = (0..cases()).map(|_| rng.words::<P>()).collect();
+    let words = edges::<P>().into_iter().chain(random);
+    let fitting = words.filter_map(|words| {
+        let x = big(&words);
+        let digits = x.to_bytes_be();
+        let mut bytes = Array::default();
+        let start = bytes.len().checked_sub(digits.len())?;
+        bytes[start..].copy_from_slice(&digits);
+        Some((x, P::to_uint(&words), bytes))
+    });
+    fitting.collect()
 }
 
 #[test]
 fn integers_of_the_size_of_a_scalar_are_reduced_as_big_integers_are() {
+    fn check<P: Order<Uint = Uint<L>>, const L: usize>() {
+        let n = modulus::<P>();
+        let all = scalar_sized::<P>();
+        assert!(all.len() > 20);
+        for (x, uint, bytes) in all {
+            let k = <Fe<P> as Reduce<Uint<L>>>::reduce(&uint);
+            assert_eq!(big(&k.to_integer()), &x % &n, "{x:x}");
+            assert_eq!(<Fe<P> as Reduce<Array<u8, P::Size>>>::reduce(&bytes), k);
+            assert_eq!(bool::from(k.is_high()), &x % &n > &n >> 1, "{x:x}");
+        }
+    }
+    check::<N256, _>();
+    check::<N384, _>();
+    check::<N521, _>();
+}
+
+#[test]
+fn integers_of_the_size_of_a_scalar_are_reduced_to_nonzero_scalars() {
+    fn check<P: Order>()
+    where
+        Fe<P>: ReduceNonZero<P::Uint> + ReduceNonZero<Array<u8, P::Size>>,
+    {
+        let n = modulus::<P>();
+        for (x, uint, bytes) in scalar_sized::<P>() {
+            let k = Fe::<P>::reduce_nonzero(&uint);
+            assert_eq!(big(&k.to_integer()), &x % (&n - 1u8) + 1u8, "{x:x}");
+            assert_eq!(Fe::<P>::reduce_nonzero(&bytes), k);
+        }
+    }
+    check::<N256>();
+    check::<N384>();
+}
+
+#[test]
+fn uniform_bytes_are_reduced_as_big_integers_are() {
     let mut rng = Rng::new();
-    let n = modulus::<N256>();
-    let integer = |k: Fe<N256>| big(&k.to_integer());
-    let random: Vec<_> = (0..cases()).map(|_| rng.words::<N256>()).collect();
-    for words in edges::<N256>().into_iter().chain(random) {
-        let x = big(&words);
-        let uint = N256::to_uint(&words);
-        let bytes: Array<u8, _> = uint.to_be_byte_array();
-        let k = <Fe<N256> as Reduce<U256>>::reduce(&uint);
-        assert_eq!(integer(k), &x % &n, "{x:x}");
-        assert_eq!(<Fe<N256> as Reduce<FieldBytes>>::reduce(&bytes), k);
-        assert_eq!(bool::from(k.is_high()), integer(k) > &n >> 1, "{x:x}");
-        let k = <Fe<N256> as ReduceNonZero<U256>>::reduce_nonzero(&uint);
-        assert_eq!(integer(k), &x % (&n - 1u8) + 1u8, "{x:x}");
-        assert_eq!(
-            <Fe<N256> as ReduceNonZero<FieldBytes>>::reduce_nonzero(&bytes),
-            k
-        );
+    for _ in 0..cases() {
         let mut wide = [0; 64];
-        wide[32..].copy_from_slice(&bytes);
-        wide[..32].fill(rng.next() as u8);
-        let expected = BigUint::from_bytes_be(&wide) % &n;
-        assert_eq!(
-            integer(Fe::from_uniform_bytes(&wide)),
-            expected,
-            "{wide:x?}"
-        );
+        wide.iter_mut().for_each(|b| *b = rng.next() as u8);
+        let expected = BigUint::from_bytes_be(&wide) % modulus::<N256>();
+        let k = Fe::<N256>::from_uniform_bytes(&wide);
+        assert_eq!(big(&k.to_integer()), expected, "{wide:x?}");
     }
 }
 
@@ -560,6 +725,21 @@ fn the_const_functions_agree_with_the_operators() {
     }
     check!(P256);
     check!(N256);
+    check!(P384);
+    check!(N384);
+    check!(P521);
+    check!(N521);
+    macro_rules! check_more {
+        ($($prime:ty)*) => {$(
+            let mut rng = Rng::new();
+            for _ in 0..10 {
+                let a = rng.element::<$prime>();
+                assert_eq!(a.to_canonical(), a.to_uint());
+                assert_eq!(a.const_invert(), a.invert().expect("not zero"));
+            }
+        )*};
+    }
+    check_more!(P384 N384 N521);
     let mut rng = Rng::new();
     for shift in 0..300 {
         let a = rng.element::<N256>();

@@ -1,11 +1,7 @@
 //! What `ff`, `subtle`, `elliptic-curve` and their kin ask of an element.
 
 use crate::{
-    Element, Fe, Order, Prime,
-    arch::ct,
-    constant,
-    p256::{N256, P256},
-    prime::Words,
+    Element, Fe, N256, N384, N521, Order, P256, P384, P521, Prime, arch::ct, constant, prime::Words,
 };
 use core::{
     cmp::Ordering,
@@ -32,6 +28,13 @@ use elliptic_curve::{
 impl<P: Prime> fmt::Debug for Fe<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(0x", P::NAME)?;
+        // As the peers print: a scalar by whole limbs, which only P-521's order does not fill; a coordinate by its bytes.
+        let size = P::Size::USIZE;
+        if P::NAME == "Scalar" {
+            for _ in size..size.next_multiple_of(bigint::Limb::BYTES) {
+                f.write_str("00")?;
+            }
+        }
         for byte in self.to_bytes() {
             write!(f, "{byte:02X}")?;
         }
@@ -330,16 +333,22 @@ fn reduce_nonzero<P: Order>(mut x: P::Words) -> Fe<P> {
     Fe::from_integer(&x) + Fe::ONE
 }
 
-impl<P: Order<Uint = Uint<L>>, const L: usize> ReduceNonZero<Uint<L>> for Fe<P> {
-    fn reduce_nonzero(uint: &Uint<L>) -> Self {
-        reduce_nonzero(P::from_uint(uint))
-    }
+macro_rules! reduction_to_nonzero {
+    ($($prime:ident)*) => {$(
+        impl ReduceNonZero<<$prime as Prime>::Uint> for Fe<$prime> {
+            fn reduce_nonzero(uint: &<$prime as Prime>::Uint) -> Self {
+                reduce_nonzero($prime::from_uint(uint))
+            }
+        }
+        impl ReduceNonZero<Array<u8, <$prime as Prime>::Size>> for Fe<$prime> {
+            fn reduce_nonzero(bytes: &Array<u8, <$prime as Prime>::Size>) -> Self {
+                reduce_nonzero(super::be_words::<$prime>(bytes))
+            }
+        }
+    )*};
 }
-impl<P: Order> ReduceNonZero<Array<u8, P::Size>> for Fe<P> {
-    fn reduce_nonzero(bytes: &Array<u8, P::Size>) -> Self {
-        reduce_nonzero(super::be_words::<P>(bytes))
-    }
-}
+// Not of P-521: its integers are not below twice its order; nor has the peer it.
+reduction_to_nonzero! { N256 N384 }
 
 /// A big-endian integer of any length, reduced, by Horner's rule on halves of an element's size.
 pub(crate) fn reduce_wide<P: Prime>(bytes: &[u8]) -> Fe<P> {
@@ -367,7 +376,7 @@ macro_rules! wide_reduction {
         }
     )*};
 }
-wide_reduction! { P256 U48; N256 U48; }
+wide_reduction! { P256 U48; N256 U48; P384 U72; N384 U72; P521 U98; N521 U98; }
 
 impl FromUniformBytes<64> for Fe<N256> {
     fn from_uniform_bytes(bytes: &[u8; 64]) -> Self {
@@ -376,6 +385,8 @@ impl FromUniformBytes<64> for Fe<N256> {
 }
 
 wnaf::impl_wnaf_size_for_scalar!(Fe<N256>);
+wnaf::impl_wnaf_size_for_scalar!(Fe<N384>);
+wnaf::impl_wnaf_size_for_scalar!(Fe<N521>);
 
 /// See [`Fe::shr_vartime`].
 impl Shr<usize> for Fe<N256> {

@@ -1,7 +1,7 @@
 //! Affine points.
 
 use super::{ProjectivePoint, Weierstrass};
-use crate::{Fe, arch::ct};
+use crate::{Fe, Prime, arch::ct};
 use core::{
     borrow::Borrow,
     ops::{Mul, Neg},
@@ -71,6 +71,8 @@ impl<C: Weierstrass> AffinePoint<C> {
         loop {
             rng.try_fill_bytes(&mut x)?;
             rng.try_fill_bytes(&mut sign)?;
+            // Without the bits that no element has, as in `Field::try_random`.
+            x[0] &= 0xff >> (8 * x.len() as u32 - C::Base::BITS);
             if let Some(point) = Self::decompress(&x, Choice::from(sign[0] & 1)).into_option() {
                 return Ok(point);
             }

@@ -85,22 +85,21 @@ scalar_times_point! {
 /// As the peers: through [`ScalarValue`], fixed width, checked to be below the order.
 #[cfg(feature = "serde")]
 mod serde_impls {
-    use crate::{Fe, p256::N256};
+    use crate::{Fe, Order};
     use elliptic_curve::array::Array;
-    use elliptic_curve::ff::PrimeField;
     use serdect::serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-    impl Serialize for Fe<N256> {
+    impl<P: Order> Serialize for Fe<P> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             serdect::array::serialize_hex_upper_or_bin(&self.to_bytes(), serializer)
         }
     }
 
-    impl<'de> Deserialize<'de> for Fe<N256> {
+    impl<'de, P: Order> Deserialize<'de> for Fe<P> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let mut bytes = Array::default();
             serdect::array::deserialize_hex_or_bin(&mut bytes, deserializer)?;
-            Self::from_repr(bytes)
+            Self::from_bytes(&bytes)
                 .into_option()
                 .ok_or_else(|| de::Error::custom("scalar out of range"))
         }

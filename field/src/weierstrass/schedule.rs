@@ -9,7 +9,7 @@
 //! **Fixed base** ([`mul_base`]): after the windows below `i` the sum is `s G` with `s = sum_{j<i} d[j] 2^(w j)`: odd, so not
 //! zero, and `|s| < 2^(w i) <= |d[i]| 2^(w i)`. So `s` and `d[i] 2^(w i)` differ, and so do their opposites, as integers. For
 //! `i < D - 1` both are below `n / 2` together with their sum below `2^(w (i+1)) <= 2^(w (D-1)) < n` in absolute value: they differ
-//! modulo `n` too, and `s` is not 0 modulo `n`. For the top window they may agree (P-256, `w = 6`: `d = 15`,
+//! modulo `n` too, and `s` is not 0 modulo `n`. For the top window they may agree (P-256: `d = 15`,
 //! `s = 15 2^252 - n`), so that addition is the complete one; if they cancel (`k' = n`) the formula gives `Z = 0`, the identity.
 //!
 //! **Variable base** ([`mul`]): before the addition of window `i` the sum is `2^w r P`, `r = sum_{j>i} d[j] 2^(w (j-i-1))`: odd, and

@@ -1,4 +1,4 @@
-//! Curves to test with: P-256 as its crate instantiates it, and two on which everything can be tried out.
+//! Curves to test with: the NIST curves as their crates instantiate them, and two on which everything can be tried out.
 //!
 //! The small ones have prime order; found by counting the points of `y^2 = x^3 - 3 x + b` for rising primes and `b`:
 //!
@@ -14,13 +14,13 @@ use super::{
     schedule::{self, BaseTable},
 };
 use crate::{
-    Fe, N256, P256, Prime,
+    Fe, N256, N384, N521, P256, P384, P521, Prime,
     testing::{Base13, Base16, Order13, Order16},
 };
 use elliptic_curve::{
     Curve, CurveArithmetic, PrimeCurve,
-    bigint::{Odd, U64, U256},
-    consts::{U8, U32},
+    bigint::{Odd, U64, U256, U384},
+    consts::{U8, U32, U48, U66},
     group::Group,
     point::PointCompression,
 };
@@ -108,6 +108,26 @@ curve! {
     g: [
         Fe::<P256>::from_hex_vartime("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"),
         Fe::<P256>::from_hex_vartime("4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")
+    ]
+}
+
+curve! {
+    /// SP 800-186 § 3.2.1.4.
+    Curve384, P384, N384, U384, U48,
+    b: Fe::<P384>::from_hex_vartime("b3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aef"),
+    g: [
+        Fe::<P384>::from_hex_vartime("aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7"),
+        Fe::<P384>::from_hex_vartime("3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f")
+    ]
+}
+
+curve! {
+    /// SP 800-186 § 3.2.1.5.
+    Curve521, P521, N521, <N521 as Prime>::Uint, U66,
+    b: Fe::<P521>::from_hex_vartime("0051953eb9618e1c9a1f929a21a0b68540eea2da725b99b315f3b8b489918ef109e156193951ec7e937b1652c0bd3bb1bf073573df883d2c34f1ef451fd46b503f00"),
+    g: [
+        Fe::<P521>::from_hex_vartime("00c6858e06b70404e9cd9e3ecb662395b4429c648139053fb521f828af606b4d3dbaa14b5e77efe75928fe1dc127a2ffa8de3348b3c1856a429bf97e7e31c2e5bd66"),
+        Fe::<P521>::from_hex_vartime("011839296a789a3bc0045c8a5fb42c7d1bd998f54449579b446817afbd17273e662c97ee72995ef42640c550b9013fad0761353c7086a272c24088be94769fd16650")
     ]
 }
 

@@ -24,6 +24,23 @@ pub const WORDS: [usize; 8] = [7, 5, 6, 2, 4, 1, 3, 0];
 #[repr(align(64))]
 pub struct LaneTable(pub [[[[u64; 8]; 8]; 8]; 8]);
 
+/// Bytes of a [`LaneTable`].
+pub const LANE_BYTES: usize = size_of::<LaneTable>();
+
+impl LaneTable {
+    /// From little-endian bytes, in the same order.
+    pub const fn from_bytes(bytes: &[u8]) -> Self {
+        let (words, _) = bytes.as_chunks();
+        let mut rounds = [[[[0; 8]; 8]; 8]; 8];
+        let mut i = 0;
+        while i < 8 * 8 * 8 * 8 {
+            rounds[i / 512][i / 64 % 8][i / 8 % 8][i % 8] = u64::from_le_bytes(words[i]);
+            i += 1;
+        }
+        Self(rounds)
+    }
+}
+
 /// What runs where there is such a CPU; a token of another target has no value.
 macro_rules! on_vectors {
     ($cpu:ident, $($arg:ident),*: $result:expr) => {{

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    N256, P256,
+    N256, N384, N521, P256, P384, P521,
     arch::symbolic::{
         Fact, Op, Symbolic, Traced, decided, find, mutants, prove, require, trace, two_to, value,
         value_of,
@@ -16,6 +16,8 @@ struct Modulus<const BITS: u32, const N: usize> {
     words: [u64; N],
     m: BigInt,
     k0: u64,
+    /// The multiple of `m` that the reduction adds.
+    quotient: fn() -> Fact,
 }
 
 type Symbols<const BITS: u32, const N: usize> = [Symbolic<BITS>; N];
@@ -27,7 +29,7 @@ struct Factors {
 }
 
 impl<const BITS: u32, const N: usize> Modulus<BITS, N> {
-    fn new(words: &[u64; 4], k0: u64) -> Self {
+    fn new(words: &[u64], k0: u64) -> Self {
         let m = value_of_words(words, 64);
         Self {
             words: core::array::from_fn(|i| {
@@ -36,6 +38,7 @@ impl<const BITS: u32, const N: usize> Modulus<BITS, N> {
             }),
             m: m.clone(),
             k0: k0 & (u64::MAX >> (64 - BITS)),
+            quotient: || value_of(&quotient_digits(), BITS),
         }
     }
     fn r(&self) -> BigInt {
@@ -79,8 +82,8 @@ impl<const BITS: u32, const N: usize> Modulus<BITS, N> {
             ab = value_of(&words, BITS).equals(&ab, "the square, before its reduction");
         }
         let ab = ab.assume(0, factors.most.clone());
-        // (a b + q m) / R < 2 m, by the bounds of a b and of the words of q.
-        let q = value_of(&quotient_digits(), BITS);
+        // (a b + q m) / R < 2 m, by the bounds of a b and of q.
+        let q = (self.quotient)();
         let v = ab.plus(&q, &self.m).over(&r);
         let result = self.subtracted_once(&v, &out);
         require(result.times(&r).sub(&ab).is_multiple_of(&self.m), || {
@@ -198,12 +201,46 @@ fn last_difference<const BITS: u32>(n: usize) -> Fact {
     value_of(&words, BITS).plus(&steps[n - 1].results[1], &-two_to(BITS * n as u32))
 }
 
+/// In the kernel of P-384 a digit's lower half is that of a word, its upper half the lower one of a sum.
+fn quotient_p384() -> Fact {
+    let halves = trace(Op::Split).into_iter().filter(|s| s.amount == 32);
+    let low: Vec<Fact> = halves.map(|mut s| s.results.remove(1)).collect();
+    let digit = |halves: &[Fact]| halves[0].plus(&halves[1], &two_to(32));
+    let digits: Vec<Fact> = low.chunks_exact(2).map(digit).collect();
+    value_of(&digits, 64)
+}
+
+/// In the kernel of P-521 it is `(r mod 2^521 + c) 2^55` without `c`, and `a`: what `high` is added to, and the first low part.
+fn quotient_p521() -> Fact {
+    let splits = trace(Op::Split).into_iter();
+    let a = splits.filter(|s| s.amount == 55).next();
+    let a = a.map(|mut s| s.results.remove(1)).unwrap_or_default();
+    let sums = trace(Op::Adc);
+    let sums = &sums[sums.len() - 18..sums.len() - 9];
+    let r: Vec<Fact> = sums.iter().map(|s| s.operands[0].clone()).collect();
+    a.plus(&value_of(&r, 64), &two_to(55))
+}
+
 fn modulus_p<const BITS: u32, const N: usize>() -> Modulus<BITS, N> {
     Modulus::new(&P256::M, P256::K0)
 }
 
 fn modulus_n<const BITS: u32, const N: usize>() -> Modulus<BITS, N> {
     Modulus::new(&N256::M, N256::K0)
+}
+
+fn modulus_p384() -> Modulus<64, 6> {
+    Modulus {
+        quotient: quotient_p384,
+        ..Modulus::new(&P384::M, P384::K0)
+    }
+}
+
+fn modulus_p521() -> Modulus<64, 9> {
+    Modulus {
+        quotient: quotient_p521,
+        ..Modulus::new(&P521::M, P521::K0)
+    }
 }
 
 /// Proves all kernels that are written for any modulus, within the bounds that they state and not beyond.
@@ -269,12 +306,18 @@ fn refused<T>(outcome: Result<T, String>) {
 fn the_generic_kernels_are_right_for_all_inputs_in_words_of_64_bits() {
     prove_generic(&modulus_p::<64, 4>());
     prove_generic(&modulus_n::<64, 4>());
+    prove_generic(&Modulus::<64, 6>::new(&N384::M, N384::K0));
+    prove_generic(&Modulus::<64, 9>::new(&N521::M, N521::K0));
 }
 
 #[test]
 fn the_generic_kernels_are_right_for_all_inputs_in_words_of_32_bits() {
     prove_generic(&modulus_p::<32, 8>());
     prove_generic(&modulus_n::<32, 8>());
+    prove_generic(&Modulus::<32, 12>::new(&P384::M, P384::K0));
+    prove_generic(&Modulus::<32, 12>::new(&N384::M, N384::K0));
+    prove_generic(&Modulus::<32, 18>::new(&P521::M, P521::K0));
+    prove_generic(&Modulus::<32, 18>::new(&N521::M, N521::K0));
 }
 
 #[test]
@@ -317,40 +360,56 @@ fn the_proofs_refuse_wrong_constants() {
     refused(prove(|| modulus.halving(&(m - 1))));
 }
 
-#[test]
-fn the_special_kernels_of_p256_are_right_for_all_inputs() {
-    let modulus = modulus_p::<64, 4>();
-    let mul = |a: &_, b: &_, m: &_, _| p256::mul(a, b, m);
-    let square = |a: &_, _: &_, m: &_, _| p256::square(a, m);
+/// Proves a product and a square that are written for one modulus, and plants bugs in them.
+fn prove_special<const N: usize>(
+    modulus: &Modulus<64, N>,
+    wrong: [u64; N],
+    mul: fn(&Symbols<64, N>, &Symbols<64, N>, &Symbols<64, N>) -> Symbols<64, N>,
+    square: fn(&Symbols<64, N>, &Symbols<64, N>) -> Symbols<64, N>,
+) {
+    let mul = |a: &_, b: &_, m: &_, _| mul(a, b, m);
+    let square = |a: &_, _: &_, m: &_, _| square(a, m);
     let any = modulus.r() - 1;
+    let loose = |square| Factors {
+        most: &any * &any,
+        square,
+    };
 
     let stated = modulus.reduced_by_loose(false);
     prove(|| modulus.montgomery(&stated, mul)).expect("one operand reduced");
     let planted = mutants(|| modulus.montgomery(&stated, mul));
-    let loose = Factors {
-        most: &any * &any,
-        ..stated
-    };
-    refused(prove(|| modulus.montgomery(&loose, mul)));
+    refused(prove(|| modulus.montgomery(&loose(false), mul)));
 
     let stated = modulus.reduced_by_loose(true);
     prove(|| modulus.montgomery(&stated, square)).expect("a square below R m");
     let planted = planted + mutants(|| modulus.montgomery(&stated, square));
-    let loose = Factors {
-        most: &any * &any,
-        ..stated
-    };
-    refused(prove(|| modulus.montgomery(&loose, square)));
+    refused(prove(|| modulus.montgomery(&loose(true), square)));
 
     std::println!("{planted} planted bugs refused");
-    assert!(planted > 300);
+    assert!(planted > 75 * N);
     let wrong = Modulus {
-        words: N256::M,
-        ..modulus_p()
+        words: wrong,
+        m: modulus.m.clone(),
+        ..*modulus
     };
     refused(prove(|| {
         wrong.montgomery(&wrong.reduced_by_loose(false), mul);
     }));
+}
+
+#[test]
+fn the_special_kernels_of_p256_are_right_for_all_inputs() {
+    prove_special(&modulus_p(), N256::M, p256::mul, p256::square);
+}
+
+#[test]
+fn the_special_kernels_of_p384_are_right_for_all_inputs() {
+    prove_special(&modulus_p384(), N384::M, p384::mul, p384::square);
+}
+
+#[test]
+fn the_special_kernels_of_p521_are_right_for_all_inputs() {
+    prove_special(&modulus_p521(), N521::M, p521::mul, p521::square);
 }
 
 // The blind side of the proofs: what the machine's words do. The same text at eight bits can be tried out.

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     LazyLayout, Portable, Saturated, Unsaturated,
     testing::{Base13, Base16, Rng, on_every_backend},
-    weierstrass::tests::{Curve13, Curve16, Curve256, base_table, multiple},
+    weierstrass::tests::{Curve13, Curve16, Curve256, Curve384, Curve521, base_table, multiple},
 };
 use std::{vec, vec::Vec};
 
@@ -45,7 +45,10 @@ macro_rules! lazy {
                 assert!(*a < 2 * Self::M[0]);
                 [(a + a % 2 * Self::M[0]) / 2]
             }
-            fn load([a]: &[u64; 1]) -> [u64; 1] {
+            fn load(a: &[u64; 1]) -> [u64; 1] {
+                *a
+            }
+            fn load_factor([a]: &[u64; 1]) -> [u64; 1] {
                 [a + (Self::M[0] << 24) - Self::M[0]]
             }
             fn store([a]: &[u64; 1]) -> [u64; 1] {
@@ -348,24 +351,47 @@ fn incomplete_last_additions_are_found() {
     assert!(wrong(&m, |k| mul(layout, &p, k)).is_empty());
 }
 
-/// The scalars of the module's explanation on the real curve, where the last window doubles or cancels; and powers of two.
+/// The scalars of the module's explanation on a real curve, where the last window doubles or cancels; and powers of two.
+fn exceptional_scalars<C: Weierstrass>() -> Vec<(Scalar<C>, ProjectivePoint<C>)> {
+    let power = |n: u32| (0..n).fold(Fe::ONE, |k: Scalar<C>, _| k + k);
+    let one = Scalar::<C>::ONE;
+    // The top window of n, which is all ones on these curves.
+    let lower = BASE_WINDOW * (window::count(C::Order::BITS, BASE_WINDOW) as u32 - 1);
+    let digit = (1u64 << (C::Order::BITS - lower)) - 1;
+    let n = C::Order::MODULUS;
+    assert_eq!(window::bits(n.as_ref(), lower as usize, 7), digit);
+    let top = Fe::from(digit) * power(lower);
+    let special = [Fe::ZERO, one, -one, top + top, -(top + top), top, -top];
+    let scalars = special.into_iter().chain((0..C::Order::BITS).map(power));
+    let multiple = |k| (k, multiple(&ProjectivePoint::GENERATOR, &k));
+    scalars.map(multiple).collect()
+}
+
+fn exceptional_scalars_are_right<C: Weierstrass, L: Layout<C::Base>>(layout: L, name: &str) {
+    let table = base_table::<C>();
+    let g = ProjectivePoint::GENERATOR;
+    for (k, expected) in exceptional_scalars::<C>() {
+        assert_eq!(mul_base(layout, &k, &table), expected, "{k:?} G, {name}");
+        assert_eq!(mul(layout, &g, &k), expected, "{k:?} G, {name}");
+    }
+}
+
 #[test]
 fn the_exceptional_scalars_of_p256_are_right_on_every_backend() {
-    let table = base_table::<Curve256>();
-    let power = |n: usize| (0..n).fold(Fe::ONE, |k: Scalar<Curve256>, _| k + k);
-    let one = Scalar::<Curve256>::ONE;
-    let top = Fe::from(15u64) * power(252);
-    let special = [Fe::ZERO, one, -one, top + top, -(top + top), top, -top];
-    for k in special.into_iter().chain((0..256).map(power)) {
-        let g = ProjectivePoint::GENERATOR;
-        let expected = multiple(&g, &k);
-        assert_eq!(mul_base(LazyLayout, &k, &table), expected, "{k:?} G");
-        assert_eq!(mul(LazyLayout, &g, &k), expected, "{k:?} G");
-        on_every_backend!(|b| {
-            let name = core::any::type_name_of_val(&b);
-            let layout = Saturated(b);
-            assert_eq!(mul_base(layout, &k, &table), expected, "{k:?} G, {name}");
-            assert_eq!(mul(layout, &g, &k), expected, "{k:?} G, {name}");
-        });
-    }
+    exceptional_scalars_are_right::<Curve256, _>(LazyLayout, "lazy");
+    on_every_backend!(|b| {
+        let name = core::any::type_name_of_val(&b);
+        exceptional_scalars_are_right::<Curve256, _>(Saturated(b), name);
+    });
+}
+
+#[test]
+fn the_exceptional_scalars_of_p384_are_right() {
+    exceptional_scalars_are_right::<Curve384, _>(Saturated(Portable), "words");
+}
+
+#[test]
+fn the_exceptional_scalars_of_p521_are_right() {
+    exceptional_scalars_are_right::<Curve521, _>(Saturated(Portable), "words");
+    exceptional_scalars_are_right::<Curve521, _>(LazyLayout, "lazy");
 }
