@@ -200,7 +200,7 @@ fn pow_on<P: Prime, B: Kernel<P>>(start: Fe<P, B>, a: Fe<P, B>, e: &[u64], n: us
 pub(crate) fn ones<P: Prime, B: Kernel<P>>(a: Fe<P, B>, k: usize) -> Fe<P, B> {
     let mut x = a;
     for i in (0..k.ilog2()).rev() {
-        x = x.square_n((k >> (i + 1)) as usize) * x;
+        x = x.square_n(k >> (i + 1)) * x;
         if k >> i & 1 == 1 {
             x = Element::square(x) * a;
         }

@@ -19,7 +19,7 @@ const OTHER_SECRET: [u8; 32] = [0x42; 32];
 const MESSAGE: [u8; 64] = [0x5a; 64];
 
 mod ours {
-    rustcrypto_interface!(
+    super::rustcrypto_interface!(
         p256_fast,
         NistP256,
         format!("p256-fast ({})", p256_fast::backend())
@@ -27,7 +27,7 @@ mod ours {
 }
 
 mod rustcrypto {
-    rustcrypto_interface!(p256, NistP256, "RustCrypto p256");
+    super::rustcrypto_interface!(p256, NistP256, "RustCrypto p256");
 }
 
 /// graviola: s2n-bignum's assembly.

@@ -19,11 +19,11 @@ const OTHER_SECRET: [u8; 48] = [0x42; 48];
 const MESSAGE: [u8; 64] = [0x5a; 64];
 
 mod ours {
-    rustcrypto_interface!(p384_fast, NistP384, "p384-fast");
+    super::rustcrypto_interface!(p384_fast, NistP384, "p384-fast");
 }
 
 mod rustcrypto {
-    rustcrypto_interface!(p384, NistP384, "RustCrypto p384");
+    super::rustcrypto_interface!(p384, NistP384, "RustCrypto p384");
 }
 
 fn main() {
@@ -58,7 +58,9 @@ fn main() {
     ];
     for (name, operations) in operations {
         let mut rows = criterion.benchmark_group(name);
-        operations.map(|operation| operation(&mut rows));
+        for operation in operations {
+            operation(&mut rows);
+        }
     }
     for operation in POINT_OPERATIONS {
         let mut rows = criterion.benchmark_group(operation);

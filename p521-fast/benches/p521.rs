@@ -26,11 +26,11 @@ const fn secret(octet: u8) -> [u8; 66] {
 }
 
 mod ours {
-    rustcrypto_interface!(p521_fast, NistP521, "p521-fast");
+    super::rustcrypto_interface!(p521_fast, NistP521, "p521-fast");
 }
 
 mod rustcrypto {
-    rustcrypto_interface!(p521, NistP521, "RustCrypto p521");
+    super::rustcrypto_interface!(p521, NistP521, "RustCrypto p521");
 }
 
 fn main() {
@@ -65,7 +65,9 @@ fn main() {
     ];
     for (name, operations) in operations {
         let mut rows = criterion.benchmark_group(name);
-        operations.map(|operation| operation(&mut rows));
+        for operation in operations {
+            operation(&mut rows);
+        }
     }
     for operation in POINT_OPERATIONS {
         let mut rows = criterion.benchmark_group(operation);

@@ -15,6 +15,12 @@
 //!
 //! A test runs every formula at a type that carries these bounds; another proves the products for all inputs.
 
+#![allow(
+    clippy::absurd_extreme_comparisons,
+    clippy::out_of_bounds_indexing,
+    reason = "in an unrolled loop conditions are between constants"
+)]
+
 use super::{
     portable::unrolled,
     unsaturated::{self, Limb},

@@ -637,8 +637,11 @@ fn integers_of_any_length_are_reduced_as_big_integers_are() {
     check::<N521>();
 }
 
-/// Integers that `Uint` and the bytes of a scalar hold: as integers, words and bytes.
-fn scalar_sized<P: Order>() -> Vec<(BigUint, P::Uint, Array<u8, P::Size>)> {
+/// An integer, as `Uint` and in the bytes of a scalar.
+type ScalarSized<P> = (BigUint, <P as Prime>::Uint, Array<u8, <P as Prime>::Size>);
+
+/// Integers that `Uint` and the bytes of a scalar hold.
+fn scalar_sized<P: Order>() -> Vec<ScalarSized<P>> {
     let mut rng = Rng::new();
     let random: Vec<_> = (0..cases()).map(|_| rng.words::<P>()).collect();
     let words = edges::<P>().into_iter().chain(random);

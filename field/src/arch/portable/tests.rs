@@ -212,8 +212,8 @@ fn quotient_p384() -> Fact {
 
 /// In the kernel of P-521 it is `(r mod 2^521 + c) 2^55` without `c`, and `a`: what `high` is added to, and the first low part.
 fn quotient_p521() -> Fact {
-    let splits = trace(Op::Split).into_iter();
-    let a = splits.filter(|s| s.amount == 55).next();
+    let mut splits = trace(Op::Split).into_iter();
+    let a = splits.find(|s| s.amount == 55);
     let a = a.map(|mut s| s.results.remove(1)).unwrap_or_default();
     let sums = trace(Op::Adc);
     let sums = &sums[sums.len() - 18..sums.len() - 9];
