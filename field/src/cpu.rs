@@ -66,7 +66,7 @@ impl<P: crate::Prime> crate::Kernel<P> for Adx {
 pub struct Cpu {
     /// BMI2, ADX, AVX2.
     pub adx: Option<Adx>,
-    /// AVX-512 F, DQ, BW, VL, IFMA. Who has it has [`Cpu::adx`] too.
+    /// AVX-512 F, DQ, BW, VL, IFMA. Who has it has [`Cpu::adx`] too. Not granted in debug builds.
     pub ifma: Option<Ifma>,
 }
 
@@ -136,10 +136,14 @@ mod x86_64 {
         field_backend = "neon",
     ));
 
+    /// Is this a debug build? Without optimization each vector of an inlined operation has a place of its own on the stack, megabytes
+    /// in all, more than a thread has. (Debug assertions are how a crate can tell.)
+    const DEBUG: bool = cfg!(all(debug_assertions, not(test)));
+
     /// A backend's token: granted by force if it is the forced one, refused if another is, else if the CPU has it.
     #[inline]
     pub(super) fn detect() -> Cpu {
-        let ifma = cfg!(field_backend = "ifma") || (!FORCED && cpuid_ifma::get());
+        let ifma = cfg!(field_backend = "ifma") || (!FORCED && !DEBUG && cpuid_ifma::get());
         let adx = ifma || cfg!(field_backend = "adx") || (!FORCED && cpuid_adx::get());
         Cpu {
             adx: adx.then_some(Adx(())),
