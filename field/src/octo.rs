@@ -19,7 +19,8 @@ pub(crate) mod xyzz;
 /// An element in each lane, in Montgomery form `x 2^260 mod p`.
 ///
 /// *Reduced* values, below `2^256 + 2^238`, come from `-`, `reduce` and the products of reduced ones; `+` adds the values up. What is
-/// multiplied must be below `2^260`, and is if it is a sum of at most ten reduced values or products of such.
+/// multiplied must be below `2^260`, with limbs below `2^62`: a product's are below `2^57`, those of the operands of `+` and `-` add up,
+/// and `-` and `reduce` take sums below `2^61` and add `2^56`. The tests run what is computed here with these bounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Octo<V>(Sum<V>);
 

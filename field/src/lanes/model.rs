@@ -241,15 +241,16 @@ fn mask(limbs: [usize; 5]) -> Result<Cell, String> {
 }
 
 impl<const N: usize> Model<N> {
-    /// An element in `[0, high]` in each lane, as a product leaves it.
-    pub(crate) fn sums(high: [BigInt; N]) -> [Self; 5] {
-        let lanes = high.map(|high| {
-            let low = BigInt::ZERO;
+    /// An element in `[0, high]` in each lane, with limbs up to `limb` times `2^56`: a product's are 2 of these, and a fold adds one to
+    /// those of the sum that it takes.
+    pub(crate) fn sums(high: [BigInt; N], limb: [u32; N]) -> [Self; 5] {
+        let lanes = core::array::from_fn(|lane| {
+            let (low, high) = (BigInt::ZERO, high[lane].clone());
             push(Ok(new_value(
                 Bounds {
                     low,
                     high,
-                    limb: two_to(57),
+                    limb: two_to(56) * limb[lane],
                 },
                 Form::Sum,
             )))
@@ -273,10 +274,16 @@ impl<const N: usize> Model<N> {
         [Self(lanes); 5]
     }
 
-    /// The upper bound of the element in a lane, a sum or a factor, not negative; or what bound it breaks.
-    pub(crate) fn bound(limbs: &[Self; 5], lane: usize) -> Result<BigInt, String> {
-        let (bounds, _) = element(limbs.map(|v| v.0[lane]))?;
+    /// The upper bound of the element in a lane, a factor or a sum with limbs up to `limb` times `2^56`, not negative; or what bound
+    /// it breaks.
+    pub(crate) fn bound(limbs: &[Self; 5], lane: usize, limb: u32) -> Result<BigInt, String> {
+        let (bounds, form) = element(limbs.map(|v| v.0[lane]))?;
         require(bounds.low >= BigInt::ZERO, || "may be negative".into())?;
+        // Of a factor only the low 52 bits of each limb are read.
+        require(
+            form == Form::Factor || bounds.limb <= two_to(56) * limb,
+            || format!("a limb of {} bits", bounds.limb.bits()),
+        )?;
         Ok(bounds.high)
     }
 

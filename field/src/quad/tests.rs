@@ -45,19 +45,22 @@ fn times_p(thousandths: u32) -> BigInt {
 /// What the coordinates of a [`Point`] are below, in thousandths of `p`: `a, b, Z², X`, and `Z`.
 const BOUNDS: [u32; 5] = [3400, 2000, 1200, 2800, 1600];
 
+/// What the limbs of its `a, b, Z², X` are at most, times `2^56`.
+const LIMBS: [u32; 4] = [2, 2, 4, 12];
+
 /// A point with these bounds.
 fn point(bounds: [u32; 5]) -> Point<M4> {
     let [a, b, zz, x, z] = bounds.map(times_p);
     Point {
-        sums: Sum(M4::sums([a, b, zz, x])),
+        sums: Sum(M4::sums([a, b, zz, x], LIMBS)),
         z: Factor(M4::factors([z, times_p(0), times_p(0), times_p(0)])),
     }
 }
 
 /// What is wrong with the bounds of a point, if anything.
 fn broken(p: &Point<M4>) -> Option<String> {
-    let sums = (0..4).map(|lane| M4::bound(&p.sums.0, lane));
-    let all = sums.chain([M4::bound(&p.z.0, 0)]);
+    let sums = (0..4).map(|lane| M4::bound(&p.sums.0, lane, LIMBS[lane]));
+    let all = sums.chain([M4::bound(&p.z.0, 0, 1)]);
     let broken = |(bound, limit): (Result<BigInt, String>, u32)| match bound {
         Ok(bound) => (bound > times_p(limit)).then(|| format!("{bound} above {limit}/1000 p")),
         Err(why) => Some(why),
@@ -91,7 +94,7 @@ fn every_formula_keeps_the_bounds() {
     assert_eq!(broken(&Point::load((), &[[u64::MAX; 4]; 3], on)), None);
 
     let multiples = OddMultiples::<M4, 16>::new(point(BOUNDS), on);
-    let below = |f: &Factor<M4>, lane, limit| match M4::bound(&f.0, lane) {
+    let below = |f: &Factor<M4>, lane, limit| match M4::bound(&f.0, lane, 1) {
         Ok(bound) => assert!(bound < times_p(limit), "{bound} above {limit}/1000 p"),
         Err(why) => panic!("{why}"),
     };
@@ -115,6 +118,13 @@ fn a_point_beyond_the_bounds_is_refused() {
         assert!(broken(&point(beyond).double_twice(on)).is_some());
         assert!(broken(&point(beyond).double_add_distinct(&entry(false), on)).is_some());
     }
+    // Limbs of X beyond what a carry takes.
+    let mut large = point(BOUNDS);
+    large.sums = Sum(M4::sums(
+        [3400, 2000, 1200, 2800].map(times_p),
+        [2, 2, 4, 32],
+    ));
+    assert!(broken(&large.double_twice(on)).is_some());
     // The results would be above the bounds.
     assert!(broken(&point([9000, 9000, 1200, 2800, 1600]).double_twice(on)).is_some());
     // 2 p - Y2 would be negative.
@@ -134,7 +144,7 @@ fn words_are_below_2_256_before_the_last_subtraction() {
         BigInt::from(two_to(259) - 1u8)
     })));
     let product = any * constant((), &power_of_two(0));
-    let bound = M4::bound(&product.0, 0).expect("a product");
+    let bound = M4::bound(&product.0, 0, 2).expect("a product");
     assert!(bound < two_to(256).into());
 }
 

@@ -129,14 +129,17 @@ fn an_addition_of_equal_or_opposite_points_is_noticed() {
     }
 }
 
+/// What limbs of coordinates are at most, times `2^56`.
+const LIMB: u32 = 15;
+
 /// In thousandths of `p`.
 fn octo(thousandths: u32) -> Octo<Model<1>> {
-    Octo(Sum(Model::sums([prime() * thousandths / 1000])))
+    Octo(Sum(Model::sums([prime() * thousandths / 1000], [LIMB])))
 }
 
 /// Panics unless the element is below so many thousandths of `p`.
 fn assert_below(x: Octo<Model<1>>, thousandths: u32) {
-    let bound = Model::bound(&x.0.0, 0).expect("a number");
+    let bound = Model::bound(&x.0.0, 0, LIMB).expect("a number");
     assert!(bound <= prime() * thousandths / 1000, "{bound}");
 }
 
