@@ -39,12 +39,7 @@ pub trait Element:
     fn jacobian_double(p: &mut Jacobian<Self>) {
         *p = jacobian::double(*p);
     }
-    /// `p = p + q`, for different points other than the identity; likewise.
-    #[inline(always)]
-    fn jacobian_add(p: &mut Jacobian<Self>, q: &Jacobian<Self>) {
-        *p = p.add_checked(*q).0;
-    }
-    /// The same for an affine `q`.
+    /// `p = p + q` for an affine `q`, different points other than the identity; likewise.
     #[inline(always)]
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         *p = p.add_mixed_checked(*q).0;

@@ -243,10 +243,6 @@ impl<P: Prime, B: Kernel<P>> Element for Fe<P, B> {
         p.Z.backend.jacobian_double(p);
     }
     #[inline(always)]
-    fn jacobian_add(p: &mut Jacobian<Self>, q: &Jacobian<Self>) {
-        p.Z.backend.jacobian_add(p, q);
-    }
-    #[inline(always)]
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         p.Z.backend.jacobian_add_mixed(p, q);
     }

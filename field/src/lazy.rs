@@ -233,10 +233,6 @@ impl<P: Unsaturated> Element for Lazy<P> {
         *p = jacobian::double(*p);
     }
     #[inline(never)]
-    fn jacobian_add(p: &mut Jacobian<Self>, q: &Jacobian<Self>) {
-        *p = p.add_checked(*q).0;
-    }
-    #[inline(never)]
     fn jacobian_add_mixed(p: &mut Jacobian<Self>, q: &Affine<Self>) {
         *p = p.add_mixed_checked(*q).0;
     }

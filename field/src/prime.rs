@@ -113,12 +113,7 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     fn jacobian_double(self, p: &mut Jacobian<Fe<P, Self>>) {
         *p = jacobian::double(*p);
     }
-    /// `p = p + q`, for different points other than the identity; `Z = 0` if they are not that.
-    #[inline(always)]
-    fn jacobian_add(self, p: &mut Jacobian<Fe<P, Self>>, q: &Jacobian<Fe<P, Self>>) {
-        *p = p.add_checked(*q).0;
-    }
-    /// `p = p + q`, likewise, for an affine `q`.
+    /// `p = p + q`, for an affine `q`, different points other than the identity; `Z = 0` if they are not that.
     #[inline(always)]
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P, Self>>, q: &Affine<Fe<P, Self>>) {
         *p = p.add_mixed_checked(*q).0;

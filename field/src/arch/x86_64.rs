@@ -25,10 +25,6 @@ impl Kernel<P256> for Adx {
         adx::p256::double(words_mut(p));
     }
     #[inline(never)]
-    fn jacobian_add(self, p: &mut Jacobian<Fe<P256, Self>>, q: &Jacobian<Fe<P256, Self>>) {
-        adx::p256::add(words_mut(p), words(q));
-    }
-    #[inline(never)]
     fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<P256, Self>>, q: &Affine<Fe<P256, Self>>) {
         adx::p256::add_mixed(words_mut(p), affine_words(q));
     }
@@ -79,12 +75,6 @@ fn words_mut(p: &mut Jacobian<Fe<P256, Adx>>) -> &mut [[u64; 4]; 3] {
 fn xyzz_words_mut(p: &mut Xyzz<Fe<P256, Adx>>) -> &mut [[u64; 4]; 4] {
     // SAFETY: as `words_mut`.
     unsafe { &mut *core::ptr::from_mut(p).cast() }
-}
-
-#[inline(always)]
-fn words(p: &Jacobian<Fe<P256, Adx>>) -> &[[u64; 4]; 3] {
-    // SAFETY: as `words_mut`.
-    unsafe { &*core::ptr::from_ref(p).cast() }
 }
 
 #[inline(always)]

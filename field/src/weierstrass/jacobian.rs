@@ -38,6 +38,7 @@ impl<E: Element> Jacobian<E> {
     /// `P + Q` for `P`, `Q` different and not the identity; the identity if `Q = -P`, and if one of them is the identity.
     ///
     /// 12M + 4S, add-1998-cmo-2. <https://hyperelliptic.org/EFD/g1p/auto-shortw-jacobian-3.html>
+    #[cfg(any(test, target_arch = "x86_64"))] // batches in vectors
     #[inline(always)]
     pub(crate) fn add_distinct(mut self, q: Self) -> Self {
         self.add_distinct_in_place(&q);
@@ -45,9 +46,10 @@ impl<E: Element> Jacobian<E> {
     }
 
     /// [`Self::add_distinct`].
+    #[cfg(any(test, target_arch = "x86_64"))] // batches in vectors
     #[inline(always)]
     pub(crate) fn add_distinct_in_place(&mut self, q: &Self) {
-        E::jacobian_add(self, q);
+        *self = self.add_checked(*q).0;
     }
 
     /// [`Self::add_distinct`] for an affine `Q`: 8M + 3S.

@@ -1,12 +1,15 @@
 //! Scalar multiplications of P-256 in vectors: what `octo` and `quad` give to a curve's dispatch list.
 
-use super::{AffinePoint, ProjectivePoint, Weierstrass, complete, schedule::Scalar};
-use crate::{Fe, Ifma, N256, P256, Prime};
+use super::{AffinePoint, ProjectivePoint, Weierstrass, schedule::Scalar};
+use crate::{Ifma, N256, P256};
 #[cfg(target_arch = "x86_64")]
 use {
-    super::schedule::{self, make_odd},
+    super::{
+        complete,
+        schedule::{self, make_odd},
+    },
     crate::{
-        Saturated,
+        Fe, Prime, Saturated,
         octo::{
             batch::{LinearCombination, NORMALIZED, Normalize, TERMS},
             comb::MultiplyBase,
@@ -84,14 +87,16 @@ pub fn mul_base_add_vartime<C: Weierstrass<Base = P256, Order = N256>>(
     p: &ProjectivePoint<C>,
     table: &LaneTable,
 ) -> ProjectivePoint<C> {
-    let (p, q) = (mul_base::<C>(cpu, a, table), mul(cpu, p, b));
-    let adx = cpu.adx();
-    let [x, y, z] = complete::add(p.on(adx), q.on(adx), C::B.on(adx));
-    if bool::from(z.native().is_zero()) {
-        return ProjectivePoint::IDENTITY;
-    }
-    let inverse = Fe::<P256>::new(P256::invert_vartime(&z.words)).on(adx);
-    ProjectivePoint::from_public_affine((x * inverse).native(), (y * inverse).native())
+    on_vectors!(cpu, a, b, p, table: {
+        let (p, q) = (mul_base::<C>(cpu, a, table), mul(cpu, p, b));
+        let adx = cpu.adx();
+        let [x, y, z] = complete::add(p.on(adx), q.on(adx), C::B.on(adx));
+        if bool::from(z.native().is_zero()) {
+            return ProjectivePoint::IDENTITY;
+        }
+        let inverse = Fe::<P256>::new(P256::invert_vartime(&z.words)).on(adx);
+        ProjectivePoint::from_public_affine((x * inverse).native(), (y * inverse).native())
+    })
 }
 
 /// All affine points; `invert` is an inversion of the base field.

@@ -24,7 +24,6 @@ export! {
     n256_mul(r: &mut Words, a: &Words, b: &Words) *r = n256::mul(a, b);
     n256_square(r: &mut Words, a: &Words) *r = n256::square(a);
     p256_double(p: &mut [Words; 3]) p256::double(p);
-    p256_add(p: &mut [Words; 3], q: &[Words; 3]) p256::add(p, q);
     p256_add_mixed(p: &mut [Words; 3], q: &[Words; 2]) p256::add_mixed(p, q);
     p256_xyzz_add_mixed(p: &mut [Words; 4], q: &[Words; 2]) p256::xyzz_add_mixed(p, q);
 }

@@ -131,17 +131,6 @@ macro_rules! square {
     ) };
 }
 
-/// `high = [a]`.
-#[rustfmt::skip]
-macro_rules! load {
-    ($a:expr) => { concat!(
-        "mov r12, [", $a, "]\n",
-        "mov r13, [", $a, " + 8]\n",
-        "mov r14, [", $a, " + 16]\n",
-        "mov r15, [", $a, " + 24]\n",
-    ) };
-}
-
 /// `[d] = high`.
 #[rustfmt::skip]
 macro_rules! store {

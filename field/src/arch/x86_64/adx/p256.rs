@@ -8,7 +8,7 @@
 //! | `square` | 36 | 29 |
 //! | `double` | 283 | 370 from products, squares and additions in Rust |
 //! | `add_mixed` | 419 | 513 |
-//! | `add` | 586 | 748 |
+//! | `xyzz_add_mixed` | 374 | |
 //!
 //! The point operations change their operand in place: copying it in and out costs another 30 cycles each, because wide moves
 //! wait for the words that the kernel has just stored.
@@ -317,42 +317,5 @@ pub(crate) fn xyzz_add_mixed(p: &mut [[u64; 4]; 4], q: &[[u64; 4]; 2]) {
         subtract_from!("rsp + 64"), store_low!("rsp + 64"),             // V - X'
         product!("rsi + 32", "rsp"), store_wide!("rsp + 128"),          // Y H³
         product!("rsp + 32", "rsp + 64"), minus_wide!("rsp + 128"), reduce!(), store!("rsi + 32"), // Y'
-    ], p, q);
-}
-
-/// `p = p + q`, both Jacobian, *reduced*, for `p` and `q` neither equal nor the identity.
-///
-/// 12M + 4S, fifteen reductions; add-1998-cmo-2. With `U = X Z2^2`, `S = Y Z2^3`, `H = X2 Z^2 - U`, `R = Y2 Z^3 - S`, `V = U H^2`:
-///
-/// ```text
-///   X' = R^2 - H^3 - 2 V,  Y' = R (V - X') - S H^3,  Z' = Z Z2 H
-/// ```
-///
-/// `Z' = 0` if `p = -q`, as it must be, and also if `p = q` or if one of them is the identity.
-#[rustfmt::skip]
-#[inline(always)]
-pub(crate) fn add(p: &mut [[u64; 4]; 3], q: &[[u64; 4]; 3]) {
-    on_point!("232", [
-        "mov [rsp + 224], rdi",
-        load!("rdi + 64"), store!("rsp + 192"),                         // Z2
-        sqr!("rsp + 192"), store!("rsp"),                               // Z2²
-        sqr!("rsi + 64"), store!("rsp + 32"),                           // Z²
-        mul!("rsi", "rsp"), store!("rsi"),                              // U = X Z2²
-        mul!("rsp", "rsp + 192"), store!("rsp"),                        // Z2³
-        "mov rdi, [rsp + 224]",
-        product!("rsp + 32", "rdi"), minus!("rsi"), reduce!(), store!("rsp + 64"), // H = X2 Z² - U
-        mul!("rsi + 64", "rsp + 32"), store!("rsp + 32"),               // Z³
-        mul!("rsi + 32", "rsp"), store!("rsi + 32"),                    // S = Y Z2³
-        sqr!("rsp + 64"), store!("rsp + 96"),                           // H²
-        "mov rdi, [rsp + 224]",
-        product!("rsp + 32", "rdi + 32"), minus!("rsi + 32"), reduce!(), store!("rsp"), // R = Y2 Z³ - S
-        mul!("rsp + 64", "rsp + 96"), store!("rsp + 32"),               // H³
-        mul!("rsi", "rsp + 96"), store!("rsp + 96"),                    // V = U H²
-        square!("rsp"), minus!("rsp + 32"), minus!("rsp + 96"), minus!("rsp + 96"), reduce!(), store!("rsi"), // X'
-        subtract_from!("rsp + 96"), store_low!("rsp + 96"),             // V - X'
-        mul!("rsi + 64", "rsp + 192"), store!("rsi + 64"),
-        mul!("rsi + 64", "rsp + 64"), store!("rsi + 64"),               // Z' = Z Z2 H
-        product!("rsi + 32", "rsp + 32"), store_wide!("rsp + 128"),     // S H³
-        product!("rsp", "rsp + 96"), minus_wide!("rsp + 128"), reduce!(), store!("rsi + 32"), // Y'
     ], p, q);
 }

@@ -364,10 +364,6 @@ fn xyzz_add_mixed(mut p: [Words; 4], q: &[Words; 2]) -> [Words; 4] {
     p256::xyzz_add_mixed(&mut p, q);
     p
 }
-fn add_points(mut p: [Words; 3], q: &[Words; 3]) -> [Words; 3] {
-    p256::add(&mut p, q);
-    p
-}
 
 #[test]
 fn doublings_and_additions_of_random_coordinates_are_their_formulas() {
@@ -378,7 +374,6 @@ fn doublings_and_additions_of_random_coordinates_are_their_formulas() {
     for _ in 0..rounds() / 4 {
         let (p, q) = (rng.point(), rng.point());
         assert_eq!(double(p), curve.double(&p), "{p:x?}");
-        assert_eq!(add_points(p, &q), curve.add(&p, &q), "{p:x?} {q:x?}");
         let affine = [q[0], q[1]];
         let sum = curve.add(&p, &[q[0], q[1], curve.one]);
         assert_eq!(add_mixed(p, &affine), sum, "{p:x?} {q:x?}");
@@ -410,7 +405,6 @@ fn doublings_and_additions_of_edge_coordinates_are_their_formulas() {
     for (i, p) in points.iter().enumerate() {
         assert_eq!(double(*p), curve.double(p), "{p:x?}");
         let q = &points[i * 91 % points.len()];
-        assert_eq!(add_points(*p, q), curve.add(p, q), "{p:x?} {q:x?}");
         let sum = curve.add(p, &[q[0], q[1], curve.one]);
         assert_eq!(add_mixed(*p, &[q[0], q[1]]), sum, "{p:x?} {q:x?}");
         let p = [p[0], p[1], p[2], q[2]];
@@ -466,25 +460,20 @@ fn doublings_and_additions_meet_on_the_curve() {
     let p2 = double(p);
     assert_same(p2, [P.shift(&x2), P.shift(&y2), curve.one]);
     let p3 = add_mixed(p2, &g);
-    assert_same(p3, add_points(p2, &p));
-    assert_same(p3, add_points(p, &p2));
+    assert_same(p3, curve.add(&p2, &p));
+    assert_same(p3, curve.add(&p, &p2));
     let p4 = double(p2);
     assert_same(p4, add_mixed(p3, &g));
-    assert_same(add_points(p4, &p2), double(p3));
-    assert_same(add_points(p4, &p3), add_mixed(add_points(p4, &p2), &g));
+    assert_same(curve.add(&p4, &p2), double(p3));
+    assert_same(curve.add(&p4, &p3), add_mixed(curve.add(&p4, &p2), &g));
     let minus_g = [g[0], P.sub(&[0; 4], &g[1])];
     assert_same(add_mixed(p3, &minus_g), p2);
     // Sums that are the identity, and operands that are not allowed.
     let identity = [curve.one, curve.one, [0; 4]];
     assert_eq!(add_mixed(p, &minus_g)[2], [0; 4]);
-    assert_eq!(
-        add_points(p, &[minus_g[0], minus_g[1], curve.one])[2],
-        [0; 4]
-    );
     assert_eq!(double(identity)[2], [0; 4]);
     assert_eq!(add_mixed(p, &g)[2], [0; 4]);
     assert_eq!(add_mixed(identity, &g)[2], [0; 4]);
-    assert_eq!(add_points(p2, &identity)[2], [0; 4]);
 }
 
 /// Operands that end or begin at a page that cannot be read or written.
@@ -556,9 +545,6 @@ fn no_kernel_touches_memory_outside_its_operands() {
         let r = left.place(p_at_end, &p);
         p256::double(r);
         assert_eq!(*r, double(p));
-        let r = left.place(p_at_end, &p);
-        p256::add(r, right.place(q_at_end, &q));
-        assert_eq!(*r, add_points(p, &q));
         let r = left.place(p_at_end, &p);
         p256::add_mixed(r, right.place(q_at_end, &affine));
         assert_eq!(*r, add_mixed(p, &affine));
