@@ -1,5 +1,6 @@
 //! secp521r1 test vectors, written by `field/tests/curves/generate.py`.
 
+#[rustfmt::skip]
 pub mod group;
 
 /// Octets from hexadecimal digits, checked at compile time.

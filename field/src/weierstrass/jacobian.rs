@@ -67,6 +67,7 @@ impl<E: Element> Jacobian<E> {
 
     /// [`Self::add_distinct`], with the differences `H`, `R`: if neither point is the identity, `H` is zero exactly if
     /// `P = ±Q`, and `R` is zero too exactly if `P = Q`, the case that the sum is wrong for.
+    #[cfg(any(test, target_arch = "x86_64"))]
     #[inline(always)]
     pub(crate) fn add_checked(self, q: Self) -> (Self, E, E) {
         let Z1Z1 = self.Z.square();

@@ -6,519 +6,247 @@ use super::hex;
 /// Repeated addition of the generator: the coordinates `(x, y)` of `k G` for `k` in `1..=20`.
 pub const ADD_TEST_VECTORS: &[([u8; 48], [u8; 48])] = &[
     (
-        hex(
-            "aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7",
-        ),
-        hex(
-            "3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f",
-        ),
+        hex("aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7"),
+        hex("3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f"),
     ),
     (
-        hex(
-            "08d999057ba3d2d969260045c55b97f089025959a6f434d651d207d19fb96e9e4fe0e86ebe0e64f85b96a9c75295df61",
-        ),
-        hex(
-            "8e80f1fa5b1b3cedb7bfe8dffd6dba74b275d875bc6cc43e904e505f256ab4255ffd43e94d39e22d61501e700a940e80",
-        ),
+        hex("08d999057ba3d2d969260045c55b97f089025959a6f434d651d207d19fb96e9e4fe0e86ebe0e64f85b96a9c75295df61"),
+        hex("8e80f1fa5b1b3cedb7bfe8dffd6dba74b275d875bc6cc43e904e505f256ab4255ffd43e94d39e22d61501e700a940e80"),
     ),
     (
-        hex(
-            "077a41d4606ffa1464793c7e5fdc7d98cb9d3910202dcd06bea4f240d3566da6b408bbae5026580d02d7e5c70500c831",
-        ),
-        hex(
-            "c995f7ca0b0c42837d0bbe9602a9fc998520b41c85115aa5f7684c0edc111eacc24abd6be4b5d298b65f28600a2f1df1",
-        ),
+        hex("077a41d4606ffa1464793c7e5fdc7d98cb9d3910202dcd06bea4f240d3566da6b408bbae5026580d02d7e5c70500c831"),
+        hex("c995f7ca0b0c42837d0bbe9602a9fc998520b41c85115aa5f7684c0edc111eacc24abd6be4b5d298b65f28600a2f1df1"),
     ),
     (
-        hex(
-            "138251cd52ac9298c1c8aad977321deb97e709bd0b4ca0aca55dc8ad51dcfc9d1589a1597e3a5120e1efd631c63e1835",
-        ),
-        hex(
-            "cacae29869a62e1631e8a28181ab56616dc45d918abc09f3ab0e63cf792aa4dced7387be37bba569549f1c02b270ed67",
-        ),
+        hex("138251cd52ac9298c1c8aad977321deb97e709bd0b4ca0aca55dc8ad51dcfc9d1589a1597e3a5120e1efd631c63e1835"),
+        hex("cacae29869a62e1631e8a28181ab56616dc45d918abc09f3ab0e63cf792aa4dced7387be37bba569549f1c02b270ed67"),
     ),
     (
-        hex(
-            "11de24a2c251c777573cac5ea025e467f208e51dbff98fc54f6661cbe56583b037882f4a1ca297e60abcdbc3836d84bc",
-        ),
-        hex(
-            "8fa696c77440f92d0f5837e90a00e7c5284b447754d5dee88c986533b6901aeb3177686d0ae8fb33184414abe6c1713a",
-        ),
+        hex("11de24a2c251c777573cac5ea025e467f208e51dbff98fc54f6661cbe56583b037882f4a1ca297e60abcdbc3836d84bc"),
+        hex("8fa696c77440f92d0f5837e90a00e7c5284b447754d5dee88c986533b6901aeb3177686d0ae8fb33184414abe6c1713a"),
     ),
     (
-        hex(
-            "627be1acd064d2b2226fe0d26f2d15d3c33ebcbb7f0f5da51cbd41f26257383021317d7202ff30e50937f0854e35c5df",
-        ),
-        hex(
-            "09766a4cb3f8b1c21be6dda6c14f1575b2c95352644f774c99864f613715441604c45b8d84e165311733a408d3f0f934",
-        ),
+        hex("627be1acd064d2b2226fe0d26f2d15d3c33ebcbb7f0f5da51cbd41f26257383021317d7202ff30e50937f0854e35c5df"),
+        hex("09766a4cb3f8b1c21be6dda6c14f1575b2c95352644f774c99864f613715441604c45b8d84e165311733a408d3f0f934"),
     ),
     (
-        hex(
-            "283c1d7365ce4788f29f8ebf234edffead6fe997fbea5ffa2d58cc9dfa7b1c508b05526f55b9ebb2040f05b48fb6d0e1",
-        ),
-        hex(
-            "9475c99061e41b88ba52efdb8c1690471a61d867ed799729d9c92cd01dbd225630d84ede32a78f9e64664cdac512ef8c",
-        ),
+        hex("283c1d7365ce4788f29f8ebf234edffead6fe997fbea5ffa2d58cc9dfa7b1c508b05526f55b9ebb2040f05b48fb6d0e1"),
+        hex("9475c99061e41b88ba52efdb8c1690471a61d867ed799729d9c92cd01dbd225630d84ede32a78f9e64664cdac512ef8c"),
     ),
     (
-        hex(
-            "1692778ea596e0be75114297a6fa383445bf227fbe58190a900c3c73256f11fb5a3258d6f403d5ece6e9b269d822c87d",
-        ),
-        hex(
-            "dcd2365700d4106a835388ba3db8fd0e22554adc6d521cd4bd1c30c2ec0eec196bade1e9cdd1708d6f6abfa4022b0ad2",
-        ),
+        hex("1692778ea596e0be75114297a6fa383445bf227fbe58190a900c3c73256f11fb5a3258d6f403d5ece6e9b269d822c87d"),
+        hex("dcd2365700d4106a835388ba3db8fd0e22554adc6d521cd4bd1c30c2ec0eec196bade1e9cdd1708d6f6abfa4022b0ad2"),
     ),
     (
-        hex(
-            "8f0a39a4049bcb3ef1bf29b8b025b78f2216f7291e6fd3bac6cb1ee285fb6e21c388528bfee2b9535c55e4461079118b",
-        ),
-        hex(
-            "62c77e1438b601d6452c4a5322c3a9799a9b3d7ca3c400c6b7678854aed9b3029e743efedfd51b68262da4f9ac664af8",
-        ),
+        hex("8f0a39a4049bcb3ef1bf29b8b025b78f2216f7291e6fd3bac6cb1ee285fb6e21c388528bfee2b9535c55e4461079118b"),
+        hex("62c77e1438b601d6452c4a5322c3a9799a9b3d7ca3c400c6b7678854aed9b3029e743efedfd51b68262da4f9ac664af8"),
     ),
     (
-        hex(
-            "a669c5563bd67eec678d29d6ef4fde864f372d90b79b9e88931d5c29291238cced8e85ab507bf91aa9cb2d13186658fb",
-        ),
-        hex(
-            "a988b72ae7c1279f22d9083db5f0ecddf70119550c183c31c502df78c3b705a8296d8195248288d997784f6ab73a21dd",
-        ),
+        hex("a669c5563bd67eec678d29d6ef4fde864f372d90b79b9e88931d5c29291238cced8e85ab507bf91aa9cb2d13186658fb"),
+        hex("a988b72ae7c1279f22d9083db5f0ecddf70119550c183c31c502df78c3b705a8296d8195248288d997784f6ab73a21dd"),
     ),
     (
-        hex(
-            "099056e27da7b998da1eeec2904816c57fe935ed5837c37456c9fd14892d3f8c4749b66e3afb81d626356f3b55b4ddd8",
-        ),
-        hex(
-            "2e4c0c234e30ab96688505544ac5e0396fc4eed8dfc363fd43ff93f41b52a3255466d51263aaff357d5dba8138c5e0bb",
-        ),
+        hex("099056e27da7b998da1eeec2904816c57fe935ed5837c37456c9fd14892d3f8c4749b66e3afb81d626356f3b55b4ddd8"),
+        hex("2e4c0c234e30ab96688505544ac5e0396fc4eed8dfc363fd43ff93f41b52a3255466d51263aaff357d5dba8138c5e0bb"),
     ),
     (
-        hex(
-            "952a7a349bd49289ab3ac421dcf683d08c2ed5e41f6d0e21648af2691a481406da4a5e22da817cb466da2ea77d2a7022",
-        ),
-        hex(
-            "a0320faf84b5bc0563052deae6f66f2e09fb8036ce18a0ebb9028b096196b50d031aa64589743e229ef6bacce21bd16e",
-        ),
+        hex("952a7a349bd49289ab3ac421dcf683d08c2ed5e41f6d0e21648af2691a481406da4a5e22da817cb466da2ea77d2a7022"),
+        hex("a0320faf84b5bc0563052deae6f66f2e09fb8036ce18a0ebb9028b096196b50d031aa64589743e229ef6bacce21bd16e"),
     ),
     (
-        hex(
-            "a567ba97b67aea5bafdaf5002ffcc6ab9632bff9f01f873f6267bcd1f0f11c139ee5f441abd99f1baaf1ca1e3b5cbce7",
-        ),
-        hex(
-            "de1b38b3989f3318644e4147af164ecc5185595046932ec086329be057857d66776bcb8272218a7d6423a12736f429cc",
-        ),
+        hex("a567ba97b67aea5bafdaf5002ffcc6ab9632bff9f01f873f6267bcd1f0f11c139ee5f441abd99f1baaf1ca1e3b5cbce7"),
+        hex("de1b38b3989f3318644e4147af164ecc5185595046932ec086329be057857d66776bcb8272218a7d6423a12736f429cc"),
     ),
     (
-        hex(
-            "e8c8f94d44fbc2396bbeac481b89d2b0877b1dffd23e7dc95de541eb651cca2c41aba24dbc02de6637209accf0f59ea0",
-        ),
-        hex(
-            "891ae44356fc8ae0932bcbf6de52c8a933b86191e7728d79c8319413a09d0f48fc468ba05509de22d7ee5c9e1b67b888",
-        ),
+        hex("e8c8f94d44fbc2396bbeac481b89d2b0877b1dffd23e7dc95de541eb651cca2c41aba24dbc02de6637209accf0f59ea0"),
+        hex("891ae44356fc8ae0932bcbf6de52c8a933b86191e7728d79c8319413a09d0f48fc468ba05509de22d7ee5c9e1b67b888"),
     ),
     (
-        hex(
-            "b3d13fc8b32b01058cc15c11d813525522a94156fff01c205b21f9f7da7c4e9ca849557a10b6383b4b88701a9606860b",
-        ),
-        hex(
-            "152919e7df9162a61b049b2536164b1beebac4a11d749af484d1114373dfbfd9838d24f8b284af50985d588d33f7bd62",
-        ),
+        hex("b3d13fc8b32b01058cc15c11d813525522a94156fff01c205b21f9f7da7c4e9ca849557a10b6383b4b88701a9606860b"),
+        hex("152919e7df9162a61b049b2536164b1beebac4a11d749af484d1114373dfbfd9838d24f8b284af50985d588d33f7bd62"),
     ),
     (
-        hex(
-            "d5d89c3b5282369c5fbd88e2b231511a6b80dff0e5152cf6a464fa9428a8583bac8ebc773d157811a462b892401dafcf",
-        ),
-        hex(
-            "d815229de12906d241816d5e9a9448f1d41d4fc40e2a3bdb9caba57e440a7abad1210cb8f49bf2236822b755ebab3673",
-        ),
+        hex("d5d89c3b5282369c5fbd88e2b231511a6b80dff0e5152cf6a464fa9428a8583bac8ebc773d157811a462b892401dafcf"),
+        hex("d815229de12906d241816d5e9a9448f1d41d4fc40e2a3bdb9caba57e440a7abad1210cb8f49bf2236822b755ebab3673"),
     ),
     (
-        hex(
-            "4099952208b4889600a5ebbcb13e1a32692befb0733b41e6dcc614e42e5805f817012a991af1f486caf3a9add9ffcc03",
-        ),
-        hex(
-            "5ecf94777833059839474594af603598163ad3f8008ad0cd9b797d277f2388b304da4d2faa9680ecfa650ef5e23b09a0",
-        ),
+        hex("4099952208b4889600a5ebbcb13e1a32692befb0733b41e6dcc614e42e5805f817012a991af1f486caf3a9add9ffcc03"),
+        hex("5ecf94777833059839474594af603598163ad3f8008ad0cd9b797d277f2388b304da4d2faa9680ecfa650ef5e23b09a0"),
     ),
     (
-        hex(
-            "dfb1fe3a40f7ac9b64c41d39360a7423828b97cb088a4903315e402a7089fa0f8b6c2355169cc9c99dfb44692a9b93dd",
-        ),
-        hex(
-            "453aca1243b5ec6b423a68a25587e1613a634c1c42d2ee7e6c57f449a1c91dc89168b7036ec0a7f37a366185233ec522",
-        ),
+        hex("dfb1fe3a40f7ac9b64c41d39360a7423828b97cb088a4903315e402a7089fa0f8b6c2355169cc9c99dfb44692a9b93dd"),
+        hex("453aca1243b5ec6b423a68a25587e1613a634c1c42d2ee7e6c57f449a1c91dc89168b7036ec0a7f37a366185233ec522"),
     ),
     (
-        hex(
-            "8d481dab912bc8ab16858a211d750b77e07dbecca86cd9b012390b430467aabf59c8651060801c0e9599e68713f5d41b",
-        ),
-        hex(
-            "a1592ff0121460857be99f2a60669050b2291b68a1039aa0594b32fd7adc0e8c11ffba5608004e646995b07e75e52245",
-        ),
+        hex("8d481dab912bc8ab16858a211d750b77e07dbecca86cd9b012390b430467aabf59c8651060801c0e9599e68713f5d41b"),
+        hex("a1592ff0121460857be99f2a60669050b2291b68a1039aa0594b32fd7adc0e8c11ffba5608004e646995b07e75e52245"),
     ),
     (
-        hex(
-            "605508ec02c534bceee9484c86086d2139849e2b11c1a9ca1e2808dec2eaf161ac8a105d70d4f85c50599be5800a623f",
-        ),
-        hex(
-            "5158ee87962ac6b81f00a103b8543a07381b7639a3a65f1353aef11b733106dde92e99b78de367b48e238c38dad8eedd",
-        ),
+        hex("605508ec02c534bceee9484c86086d2139849e2b11c1a9ca1e2808dec2eaf161ac8a105d70d4f85c50599be5800a623f"),
+        hex("5158ee87962ac6b81f00a103b8543a07381b7639a3a65f1353aef11b733106dde92e99b78de367b48e238c38dad8eedd"),
     ),
 ];
 
 /// Multiples of the generator: `(k, x, y)` with `k G = (x, y)`, for larger `k`.
 pub const MUL_TEST_VECTORS: &[([u8; 48], [u8; 48], [u8; 48])] = &[
     (
-        hex(
-            "00000000000000000000000000000000000000000000000000000000000000000000000000000000018ebbb95eed0e13",
-        ),
-        hex(
-            "a499efe48839bc3abcd1c5cedbdd51904f9514db44f4686db918983b0c9dc3aee05a88b72433e9515f91a329f5f4fa60",
-        ),
-        hex(
-            "3b7ca28ef31f809c2f1ba24aaed847d0f8b406a4b8968542de139db5828ca410e615d1182e25b91b1131e230b727d36a",
-        ),
+        hex("00000000000000000000000000000000000000000000000000000000000000000000000000000000018ebbb95eed0e13"),
+        hex("a499efe48839bc3abcd1c5cedbdd51904f9514db44f4686db918983b0c9dc3aee05a88b72433e9515f91a329f5f4fa60"),
+        hex("3b7ca28ef31f809c2f1ba24aaed847d0f8b406a4b8968542de139db5828ca410e615d1182e25b91b1131e230b727d36a"),
     ),
     (
-        hex(
-            "000000000000000000000000000000000000000000000000000000000000000000159d893d4cdd747246cdca43590e13",
-        ),
-        hex(
-            "90a0b1cac601676b083f21e07bc7090a3390fe1b9c7f61d842d27fa315fb38d83667a11a71438773e483f2a114836b24",
-        ),
-        hex(
-            "3197d3c6123f0d6cd65d5f0de106fef36656cb16dc7cd1a6817eb1d51510135a8f492f72665cfd1053f75ed03a7d04c9",
-        ),
+        hex("000000000000000000000000000000000000000000000000000000000000000000159d893d4cdd747246cdca43590e13"),
+        hex("90a0b1cac601676b083f21e07bc7090a3390fe1b9c7f61d842d27fa315fb38d83667a11a71438773e483f2a114836b24"),
+        hex("3197d3c6123f0d6cd65d5f0de106fef36656cb16dc7cd1a6817eb1d51510135a8f492f72665cfd1053f75ed03a7d04c9"),
     ),
     (
-        hex(
-            "41ffc1fffffe01fffc0003fffe0007c001fff00003fff07ffe0007c000000003ffffff807fff8007fffff800fffe0000",
-        ),
-        hex(
-            "f2a066bd332dc59bbc3d01da1b124c687d8bb44611186422de94c1da4ecf150e664d353ccdb5cb2652685f8eb4d2cd49",
-        ),
-        hex(
-            "d6ed0bf75fdd8e53d87765fa746835b673881d6d1907163a2c43990d75b454294f942ec571ad5aae1806caf2bb8e9a4a",
-        ),
+        hex("41ffc1fffffe01fffc0003fffe0007c001fff00003fff07ffe0007c000000003ffffff807fff8007fffff800fffe0000"),
+        hex("f2a066bd332dc59bbc3d01da1b124c687d8bb44611186422de94c1da4ecf150e664d353ccdb5cb2652685f8eb4d2cd49"),
+        hex("d6ed0bf75fdd8e53d87765fa746835b673881d6d1907163a2c43990d75b454294f942ec571ad5aae1806caf2bb8e9a4a"),
     ),
     (
-        hex(
-            "400000003803ffffffcfffffe0800000001ffffe03ffff1ffff801fffffffff8000001fffff800ffffff8001fffc7fff",
-        ),
-        hex(
-            "5c7f9845d1c4aa44747f9137b6f9c39b36b26b8a62e8af97290434d5f3b214f5a0131550adb19058dc4c8780c4165c4a",
-        ),
-        hex(
-            "712f7fccc86f647e70db8798228cb16344af3d00b139b6f8502939c2a965af0eb4e39e2e16ab8f597b8d5630a50c9d85",
-        ),
+        hex("400000003803ffffffcfffffe0800000001ffffe03ffff1ffff801fffffffff8000001fffff800ffffff8001fffc7fff"),
+        hex("5c7f9845d1c4aa44747f9137b6f9c39b36b26b8a62e8af97290434d5f3b214f5a0131550adb19058dc4c8780c4165c4a"),
+        hex("712f7fccc86f647e70db8798228cb16344af3d00b139b6f8502939c2a965af0eb4e39e2e16ab8f597b8d5630a50c9d85"),
     ),
     (
-        hex(
-            "4000008000fffffc000003f00000ffffffff800003800f8000e0000e000000ffffffe00000ffffffc0007e0000000fe0",
-        ),
-        hex(
-            "dd5838f7ec3b8acf1becfd746f8b668c577107e93548ed93ed0d254c112e76b10f053109ef8428bfcd50d38c4c030c57",
-        ),
-        hex(
-            "33244f479cdac34f160d9e4ce2d19d2ff0e3305b5bf0eef29e91e9de6e28f678c61b773aa7e3c03740e1a49d1aa2493c",
-        ),
+        hex("4000008000fffffc000003f00000ffffffff800003800f8000e0000e000000ffffffe00000ffffffc0007e0000000fe0"),
+        hex("dd5838f7ec3b8acf1becfd746f8b668c577107e93548ed93ed0d254c112e76b10f053109ef8428bfcd50d38c4c030c57"),
+        hex("33244f479cdac34f160d9e4ce2d19d2ff0e3305b5bf0eef29e91e9de6e28f678c61b773aa7e3c03740e1a49d1aa2493c"),
     ),
     (
-        hex(
-            "000000001ffc000000fff030001f0000fffff0000038000000000002003f007ffffff0000000000000ffe00000000000",
-        ),
-        hex(
-            "cb8ed893530bfba04b4ca655923aaad109a62bc8411d5925316c32d33602459c33057a1fbcb5f70aeb295d90f9165fbc",
-        ),
-        hex(
-            "426aee3e91b08420f9b357b66d5afcbcf3956590bf5564dbf9086042eb880493d19da39aaa6436c6b5fc66ce5596b43f",
-        ),
+        hex("000000001ffc000000fff030001f0000fffff0000038000000000002003f007ffffff0000000000000ffe00000000000"),
+        hex("cb8ed893530bfba04b4ca655923aaad109a62bc8411d5925316c32d33602459c33057a1fbcb5f70aeb295d90f9165fbc"),
+        hex("426aee3e91b08420f9b357b66d5afcbcf3956590bf5564dbf9086042eb880493d19da39aaa6436c6b5fc66ce5596b43f"),
     ),
     (
-        hex(
-            "000fffe0800001ff0001fffffff0000ffffffffffffff80000fffffc1fffffffffffff001ffffffffffffbffffe01ffc",
-        ),
-        hex(
-            "67f714012b6b070182122ddd435cc1c2262a1ab88939bc6a2906cb2b4137c5e82b4582160f6403cab887acdf5786a268",
-        ),
-        hex(
-            "90e31cf398ce2f8c5897c7380bf541075d1b4d3cb70547262b7095731252f181ac0597c66af8311c7780db39dec0bd32",
-        ),
+        hex("000fffe0800001ff0001fffffff0000ffffffffffffff80000fffffc1fffffffffffff001ffffffffffffbffffe01ffc"),
+        hex("67f714012b6b070182122ddd435cc1c2262a1ab88939bc6a2906cb2b4137c5e82b4582160f6403cab887acdf5786a268"),
+        hex("90e31cf398ce2f8c5897c7380bf541075d1b4d3cb70547262b7095731252f181ac0597c66af8311c7780db39dec0bd32"),
     ),
     (
-        hex(
-            "07fffe0001fffff800fff800001ffff0001fffffe001fffc0000003ffe03fffffff80ffff01ffff20001c0003f0001ff",
-        ),
-        hex(
-            "55a79df7b53a99d31462c7e1a5ed5623970715bb1021098cb973a7520cbd6365e613e4b2467486fb37e86e01cee09b8f",
-        ),
-        hex(
-            "b95aeb71693189911661b709a886a1867f056a0efe401ee11c06030e46f7a87731da4575863178012208707dd666727c",
-        ),
+        hex("07fffe0001fffff800fff800001ffff0001fffffe001fffc0000003ffe03fffffff80ffff01ffff20001c0003f0001ff"),
+        hex("55a79df7b53a99d31462c7e1a5ed5623970715bb1021098cb973a7520cbd6365e613e4b2467486fb37e86e01cee09b8f"),
+        hex("b95aeb71693189911661b709a886a1867f056a0efe401ee11c06030e46f7a87731da4575863178012208707dd666727c"),
     ),
     (
-        hex(
-            "0000003fff87effe07fe7ffffe07ffe07f0000000003fe007fff03e07c07ffe0007f0017fffffe000003fffff007ffff",
-        ),
-        hex(
-            "9539a968cf819a0e52e10eea3baca1b6480d7e4df69bc07002c568569047110ee4fe72fca423fdd5179d6e0e19c44844",
-        ),
-        hex(
-            "a7728f37a0ae0df2716061900d83a4da149144129f89a214a8260464bab609bb322e4e67de5e4c4c6cb8d25983ec19b0",
-        ),
+        hex("0000003fff87effe07fe7ffffe07ffe07f0000000003fe007fff03e07c07ffe0007f0017fffffe000003fffff007ffff"),
+        hex("9539a968cf819a0e52e10eea3baca1b6480d7e4df69bc07002c568569047110ee4fe72fca423fdd5179d6e0e19c44844"),
+        hex("a7728f37a0ae0df2716061900d83a4da149144129f89a214a8260464bab609bb322e4e67de5e4c4c6cb8d25983ec19b0"),
     ),
     (
-        hex(
-            "00ffffff0000007e07fffff80031ffeffdffffc3fffffffff01fffffffff80000000007fc000fc000000004003ffc000",
-        ),
-        hex(
-            "933fc13276672ab360d909161cd02d830b1628935df0d800c6ed602c59d575a86a8a97e3a2d697e3ed06be741c0097d6",
-        ),
-        hex(
-            "f35296bd7a6b4c6c025ed6d84338cccc7522a45c5d4fbdb1442556caefb598128fa188793ada510eb5f44e90a4e4bef1",
-        ),
+        hex("00ffffff0000007e07fffff80031ffeffdffffc3fffffffff01fffffffff80000000007fc000fc000000004003ffc000"),
+        hex("933fc13276672ab360d909161cd02d830b1628935df0d800c6ed602c59d575a86a8a97e3a2d697e3ed06be741c0097d6"),
+        hex("f35296bd7a6b4c6c025ed6d84338cccc7522a45c5d4fbdb1442556caefb598128fa188793ada510eb5f44e90a4e4bef1"),
     ),
     (
-        hex(
-            "00001fff803ff8000001fff000ffffffe3fff000000007ffdff80000003fff007fffffc01ffffff9ffffe001fc000000",
-        ),
-        hex(
-            "0ce31e1c4a937071e6ebaca026a93d783848bcc0c1585daf639518125fcd1f1629d63041abfb11ffc8f03fa8b6fcf6bf",
-        ),
-        hex(
-            "a69ea55be4beab2d5224050febffbdfcfd614624c3b4f228909eb80012f003756d1c377e52f04fa539237f24dd080e2e",
-        ),
+        hex("00001fff803ff8000001fff000ffffffe3fff000000007ffdff80000003fff007fffffc01ffffff9ffffe001fc000000"),
+        hex("0ce31e1c4a937071e6ebaca026a93d783848bcc0c1585daf639518125fcd1f1629d63041abfb11ffc8f03fa8b6fcf6bf"),
+        hex("a69ea55be4beab2d5224050febffbdfcfd614624c3b4f228909eb80012f003756d1c377e52f04fa539237f24dd080e2e"),
     ),
     (
-        hex(
-            "7ff0001fff000fffffffff80007ffc0003f80001fff8000000001fc000000fff000000007ffc01fffc020000003fc000",
-        ),
-        hex(
-            "6842cfe3589ac268818291f31d44177a9168dcbc19f321ed66d81ecf59e31b54cca0ddfd4c4136780171748d69a91c54",
-        ),
-        hex(
-            "e3a5ecd5ac725f13dbc631f358c6e817edcf3a613b83832741a9db591a0bae767fc714f70c2e7ea891e4312047deccc0",
-        ),
+        hex("7ff0001fff000fffffffff80007ffc0003f80001fff8000000001fc000000fff000000007ffc01fffc020000003fc000"),
+        hex("6842cfe3589ac268818291f31d44177a9168dcbc19f321ed66d81ecf59e31b54cca0ddfd4c4136780171748d69a91c54"),
+        hex("e3a5ecd5ac725f13dbc631f358c6e817edcf3a613b83832741a9db591a0bae767fc714f70c2e7ea891e4312047deccc0"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5295f",
-        ),
-        hex(
-            "605508ec02c534bceee9484c86086d2139849e2b11c1a9ca1e2808dec2eaf161ac8a105d70d4f85c50599be5800a623f",
-        ),
-        hex(
-            "aea7117869d53947e0ff5efc47abc5f8c7e489c65c59a0ecac510ee48ccef92116d16647721c984b71dc73c825271122",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5295f"),
+        hex("605508ec02c534bceee9484c86086d2139849e2b11c1a9ca1e2808dec2eaf161ac8a105d70d4f85c50599be5800a623f"),
+        hex("aea7117869d53947e0ff5efc47abc5f8c7e489c65c59a0ecac510ee48ccef92116d16647721c984b71dc73c825271122"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52960",
-        ),
-        hex(
-            "8d481dab912bc8ab16858a211d750b77e07dbecca86cd9b012390b430467aabf59c8651060801c0e9599e68713f5d41b",
-        ),
-        hex(
-            "5ea6d00fedeb9f7a841660d59f996faf4dd6e4975efc655fa6b4cd028523f172ee0045a8f7ffb19b966a4f828a1addba",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52960"),
+        hex("8d481dab912bc8ab16858a211d750b77e07dbecca86cd9b012390b430467aabf59c8651060801c0e9599e68713f5d41b"),
+        hex("5ea6d00fedeb9f7a841660d59f996faf4dd6e4975efc655fa6b4cd028523f172ee0045a8f7ffb19b966a4f828a1addba"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52961",
-        ),
-        hex(
-            "dfb1fe3a40f7ac9b64c41d39360a7423828b97cb088a4903315e402a7089fa0f8b6c2355169cc9c99dfb44692a9b93dd",
-        ),
-        hex(
-            "bac535edbc4a1394bdc5975daa781e9ec59cb3e3bd2d118193a80bb65e36e2366e9748fb913f580c85c99e7bdcc13add",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52961"),
+        hex("dfb1fe3a40f7ac9b64c41d39360a7423828b97cb088a4903315e402a7089fa0f8b6c2355169cc9c99dfb44692a9b93dd"),
+        hex("bac535edbc4a1394bdc5975daa781e9ec59cb3e3bd2d118193a80bb65e36e2366e9748fb913f580c85c99e7bdcc13add"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52962",
-        ),
-        hex(
-            "4099952208b4889600a5ebbcb13e1a32692befb0733b41e6dcc614e42e5805f817012a991af1f486caf3a9add9ffcc03",
-        ),
-        hex(
-            "a1306b8887ccfa67c6b8ba6b509fca67e9c52c07ff752f32648682d880dc774bfb25b2cf55697f13059af10b1dc4f65f",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52962"),
+        hex("4099952208b4889600a5ebbcb13e1a32692befb0733b41e6dcc614e42e5805f817012a991af1f486caf3a9add9ffcc03"),
+        hex("a1306b8887ccfa67c6b8ba6b509fca67e9c52c07ff752f32648682d880dc774bfb25b2cf55697f13059af10b1dc4f65f"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52963",
-        ),
-        hex(
-            "d5d89c3b5282369c5fbd88e2b231511a6b80dff0e5152cf6a464fa9428a8583bac8ebc773d157811a462b892401dafcf",
-        ),
-        hex(
-            "27eadd621ed6f92dbe7e92a1656bb70e2be2b03bf1d5c42463545a81bbf585442edef3460b640ddc97dd48ab1454c98c",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52963"),
+        hex("d5d89c3b5282369c5fbd88e2b231511a6b80dff0e5152cf6a464fa9428a8583bac8ebc773d157811a462b892401dafcf"),
+        hex("27eadd621ed6f92dbe7e92a1656bb70e2be2b03bf1d5c42463545a81bbf585442edef3460b640ddc97dd48ab1454c98c"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52964",
-        ),
-        hex(
-            "b3d13fc8b32b01058cc15c11d813525522a94156fff01c205b21f9f7da7c4e9ca849557a10b6383b4b88701a9606860b",
-        ),
-        hex(
-            "ead6e618206e9d59e4fb64dac9e9b4e411453b5ee28b650b7b2eeebc8c2040257c72db064d7b50af67a2a773cc08429d",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52964"),
+        hex("b3d13fc8b32b01058cc15c11d813525522a94156fff01c205b21f9f7da7c4e9ca849557a10b6383b4b88701a9606860b"),
+        hex("ead6e618206e9d59e4fb64dac9e9b4e411453b5ee28b650b7b2eeebc8c2040257c72db064d7b50af67a2a773cc08429d"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52965",
-        ),
-        hex(
-            "e8c8f94d44fbc2396bbeac481b89d2b0877b1dffd23e7dc95de541eb651cca2c41aba24dbc02de6637209accf0f59ea0",
-        ),
-        hex(
-            "76e51bbca903751f6cd4340921ad3756cc479e6e188d728637ce6bec5f62f0b603b9745eaaf621dd2811a362e4984777",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52965"),
+        hex("e8c8f94d44fbc2396bbeac481b89d2b0877b1dffd23e7dc95de541eb651cca2c41aba24dbc02de6637209accf0f59ea0"),
+        hex("76e51bbca903751f6cd4340921ad3756cc479e6e188d728637ce6bec5f62f0b603b9745eaaf621dd2811a362e4984777"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52966",
-        ),
-        hex(
-            "a567ba97b67aea5bafdaf5002ffcc6ab9632bff9f01f873f6267bcd1f0f11c139ee5f441abd99f1baaf1ca1e3b5cbce7",
-        ),
-        hex(
-            "21e4c74c6760cce79bb1beb850e9b133ae7aa6afb96cd13f79cd641fa87a82988894347c8dde75829bdc5ed9c90bd633",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52966"),
+        hex("a567ba97b67aea5bafdaf5002ffcc6ab9632bff9f01f873f6267bcd1f0f11c139ee5f441abd99f1baaf1ca1e3b5cbce7"),
+        hex("21e4c74c6760cce79bb1beb850e9b133ae7aa6afb96cd13f79cd641fa87a82988894347c8dde75829bdc5ed9c90bd633"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52967",
-        ),
-        hex(
-            "952a7a349bd49289ab3ac421dcf683d08c2ed5e41f6d0e21648af2691a481406da4a5e22da817cb466da2ea77d2a7022",
-        ),
-        hex(
-            "5fcdf0507b4a43fa9cfad215190990d1f6047fc931e75f1446fd74f69e694af1fce559b9768bc1dd610945341de42e91",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52967"),
+        hex("952a7a349bd49289ab3ac421dcf683d08c2ed5e41f6d0e21648af2691a481406da4a5e22da817cb466da2ea77d2a7022"),
+        hex("5fcdf0507b4a43fa9cfad215190990d1f6047fc931e75f1446fd74f69e694af1fce559b9768bc1dd610945341de42e91"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52968",
-        ),
-        hex(
-            "099056e27da7b998da1eeec2904816c57fe935ed5837c37456c9fd14892d3f8c4749b66e3afb81d626356f3b55b4ddd8",
-        ),
-        hex(
-            "d1b3f3dcb1cf5469977afaabb53a1fc6903b1127203c9c02bc006c0be4ad5cd9ab992aec9c5500ca82a2457fc73a1f44",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52968"),
+        hex("099056e27da7b998da1eeec2904816c57fe935ed5837c37456c9fd14892d3f8c4749b66e3afb81d626356f3b55b4ddd8"),
+        hex("d1b3f3dcb1cf5469977afaabb53a1fc6903b1127203c9c02bc006c0be4ad5cd9ab992aec9c5500ca82a2457fc73a1f44"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52969",
-        ),
-        hex(
-            "a669c5563bd67eec678d29d6ef4fde864f372d90b79b9e88931d5c29291238cced8e85ab507bf91aa9cb2d13186658fb",
-        ),
-        hex(
-            "567748d5183ed860dd26f7c24a0f132208fee6aaf3e7c3ce3afd20873c48fa56d6927e69db7d77266887b09648c5de22",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52969"),
+        hex("a669c5563bd67eec678d29d6ef4fde864f372d90b79b9e88931d5c29291238cced8e85ab507bf91aa9cb2d13186658fb"),
+        hex("567748d5183ed860dd26f7c24a0f132208fee6aaf3e7c3ce3afd20873c48fa56d6927e69db7d77266887b09648c5de22"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296a",
-        ),
-        hex(
-            "8f0a39a4049bcb3ef1bf29b8b025b78f2216f7291e6fd3bac6cb1ee285fb6e21c388528bfee2b9535c55e4461079118b",
-        ),
-        hex(
-            "9d3881ebc749fe29bad3b5acdd3c56866564c2835c3bff39489877ab51264cfc618bc100202ae497d9d25b075399b507",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296a"),
+        hex("8f0a39a4049bcb3ef1bf29b8b025b78f2216f7291e6fd3bac6cb1ee285fb6e21c388528bfee2b9535c55e4461079118b"),
+        hex("9d3881ebc749fe29bad3b5acdd3c56866564c2835c3bff39489877ab51264cfc618bc100202ae497d9d25b075399b507"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296b",
-        ),
-        hex(
-            "1692778ea596e0be75114297a6fa383445bf227fbe58190a900c3c73256f11fb5a3258d6f403d5ece6e9b269d822c87d",
-        ),
-        hex(
-            "232dc9a8ff2bef957cac7745c24702f1ddaab52392ade32b42e3cf3d13f113e594521e15322e8f729095405cfdd4f52d",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296b"),
+        hex("1692778ea596e0be75114297a6fa383445bf227fbe58190a900c3c73256f11fb5a3258d6f403d5ece6e9b269d822c87d"),
+        hex("232dc9a8ff2bef957cac7745c24702f1ddaab52392ade32b42e3cf3d13f113e594521e15322e8f729095405cfdd4f52d"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296c",
-        ),
-        hex(
-            "283c1d7365ce4788f29f8ebf234edffead6fe997fbea5ffa2d58cc9dfa7b1c508b05526f55b9ebb2040f05b48fb6d0e1",
-        ),
-        hex(
-            "6b8a366f9e1be47745ad102473e96fb8e59e2798128668d62636d32fe242dda8cf27b120cd5870619b99b3263aed1073",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296c"),
+        hex("283c1d7365ce4788f29f8ebf234edffead6fe997fbea5ffa2d58cc9dfa7b1c508b05526f55b9ebb2040f05b48fb6d0e1"),
+        hex("6b8a366f9e1be47745ad102473e96fb8e59e2798128668d62636d32fe242dda8cf27b120cd5870619b99b3263aed1073"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296d",
-        ),
-        hex(
-            "627be1acd064d2b2226fe0d26f2d15d3c33ebcbb7f0f5da51cbd41f26257383021317d7202ff30e50937f0854e35c5df",
-        ),
-        hex(
-            "f68995b34c074e3de41922593eb0ea8a4d36acad9bb088b36679b09ec8eabbe8fb3ba4717b1e9acee8cc5bf82c0f06cb",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296d"),
+        hex("627be1acd064d2b2226fe0d26f2d15d3c33ebcbb7f0f5da51cbd41f26257383021317d7202ff30e50937f0854e35c5df"),
+        hex("f68995b34c074e3de41922593eb0ea8a4d36acad9bb088b36679b09ec8eabbe8fb3ba4717b1e9acee8cc5bf82c0f06cb"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296e",
-        ),
-        hex(
-            "11de24a2c251c777573cac5ea025e467f208e51dbff98fc54f6661cbe56583b037882f4a1ca297e60abcdbc3836d84bc",
-        ),
-        hex(
-            "705969388bbf06d2f0a7c816f5ff183ad7b4bb88ab2a211773679acc496fe513ce889791f51704cce7bbeb55193e8ec5",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296e"),
+        hex("11de24a2c251c777573cac5ea025e467f208e51dbff98fc54f6661cbe56583b037882f4a1ca297e60abcdbc3836d84bc"),
+        hex("705969388bbf06d2f0a7c816f5ff183ad7b4bb88ab2a211773679acc496fe513ce889791f51704cce7bbeb55193e8ec5"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296f",
-        ),
-        hex(
-            "138251cd52ac9298c1c8aad977321deb97e709bd0b4ca0aca55dc8ad51dcfc9d1589a1597e3a5120e1efd631c63e1835",
-        ),
-        hex(
-            "35351d679659d1e9ce175d7e7e54a99e923ba26e7543f60c54f19c3086d55b22128c7840c8445a96ab60e3fe4d8f1298",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc5296f"),
+        hex("138251cd52ac9298c1c8aad977321deb97e709bd0b4ca0aca55dc8ad51dcfc9d1589a1597e3a5120e1efd631c63e1835"),
+        hex("35351d679659d1e9ce175d7e7e54a99e923ba26e7543f60c54f19c3086d55b22128c7840c8445a96ab60e3fe4d8f1298"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52970",
-        ),
-        hex(
-            "077a41d4606ffa1464793c7e5fdc7d98cb9d3910202dcd06bea4f240d3566da6b408bbae5026580d02d7e5c70500c831",
-        ),
-        hex(
-            "366a0835f4f3bd7c82f44169fd5603667adf4be37aeea55a0897b3f123eee1523db542931b4a2d6749a0d7a0f5d0e20e",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52970"),
+        hex("077a41d4606ffa1464793c7e5fdc7d98cb9d3910202dcd06bea4f240d3566da6b408bbae5026580d02d7e5c70500c831"),
+        hex("366a0835f4f3bd7c82f44169fd5603667adf4be37aeea55a0897b3f123eee1523db542931b4a2d6749a0d7a0f5d0e20e"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52971",
-        ),
-        hex(
-            "08d999057ba3d2d969260045c55b97f089025959a6f434d651d207d19fb96e9e4fe0e86ebe0e64f85b96a9c75295df61",
-        ),
-        hex(
-            "717f0e05a4e4c312484017200292458b4d8a278a43933bc16fb1afa0da954bd9a002bc15b2c61dd29eafe190f56bf17f",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52971"),
+        hex("08d999057ba3d2d969260045c55b97f089025959a6f434d651d207d19fb96e9e4fe0e86ebe0e64f85b96a9c75295df61"),
+        hex("717f0e05a4e4c312484017200292458b4d8a278a43933bc16fb1afa0da954bd9a002bc15b2c61dd29eafe190f56bf17f"),
     ),
     (
-        hex(
-            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52972",
-        ),
-        hex(
-            "aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7",
-        ),
-        hex(
-            "c9e821b569d9d390a26167406d6d23d6070be242d765eb831625ceec4a0f473ef59f4e30e2817e6285bce2846f15f1a0",
-        ),
+        hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52972"),
+        hex("aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7"),
+        hex("c9e821b569d9d390a26167406d6d23d6070be242d765eb831625ceec4a0f473ef59f4e30e2817e6285bce2846f15f1a0"),
     ),
 ];
