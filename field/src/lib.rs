@@ -13,6 +13,7 @@ mod fe;
 mod inversion;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+
 mod layout;
 mod lazy;
 #[cfg(target_arch = "x86_64")]

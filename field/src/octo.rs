@@ -1,12 +1,12 @@
-//! Eight elements of P-256's base field side by side: for batches, and for the lane comb.
+//! Eight elements of a base field side by side: for batches, and for the lane comb.
 //!
 //! Zen 4, cycles for all eight: a product 71, a square 62.
 
 use crate::{
     Element, Ifma,
     arch::x86_64::ifma::Zmm,
-    lanes::{Factor, Lanes, Sum, limbs},
-    quad::{constant, power_of_two, reduce, words_of},
+    lanes::{Factor, Lanes, Limbs, Radix52, Sum, each_limb, words_of},
+    prime::Words,
 };
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -16,15 +16,14 @@ pub(crate) mod comb;
 mod tests;
 pub(crate) mod xyzz;
 
-/// An element in each lane, in Montgomery form `x 2^260 mod p`.
+/// An element in each lane.
 ///
-/// *Reduced* values, below `2^256 + 2^238`, come from `-`, `reduce` and the products of reduced ones; `+` adds the values up. What is
-/// multiplied must be below `2^260`, with limbs below `2^62`: a product's are below `2^57`, those of the operands of `+` and `-` add up,
-/// and `-` and `reduce` take sums below `2^61` and add `2^56`. The tests run what is computed here with these bounds.
+/// *Reduced* values, below `1.001 p`, come from `-`, `reduce` and words; products of such are below `1.072 p`; `+` adds the values up.
+/// What is multiplied must be below `16 p`, and is if it is a sum of at most ten such values.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Octo<V>(Sum<V>);
+pub(crate) struct Octo<P: Radix52, V: Lanes>(Sum<P, V>);
 
-impl<V: Lanes> Add for Octo<V> {
+impl<P: Radix52, V: Lanes> Add for Octo<P, V> {
     type Output = Self;
     #[inline(always)]
     fn add(self, b: Self) -> Self {
@@ -32,7 +31,7 @@ impl<V: Lanes> Add for Octo<V> {
     }
 }
 
-impl<V: Lanes> Sub for Octo<V> {
+impl<P: Radix52, V: Lanes> Sub for Octo<P, V> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, b: Self) -> Self {
@@ -40,7 +39,7 @@ impl<V: Lanes> Sub for Octo<V> {
     }
 }
 
-impl<V: Lanes> Neg for Octo<V> {
+impl<P: Radix52, V: Lanes> Neg for Octo<P, V> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
@@ -48,7 +47,7 @@ impl<V: Lanes> Neg for Octo<V> {
     }
 }
 
-impl<V: Lanes> Mul for Octo<V> {
+impl<P: Radix52, V: Lanes> Mul for Octo<P, V> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, b: Self) -> Self {
@@ -56,7 +55,7 @@ impl<V: Lanes> Mul for Octo<V> {
     }
 }
 
-impl<V: Lanes> Element for Octo<V> {
+impl<P: Radix52, V: Lanes> Element for Octo<P, V> {
     #[inline(always)]
     fn square(self) -> Self {
         Self(self.0.carry().square())
@@ -76,49 +75,53 @@ impl<V: Lanes> Element for Octo<V> {
     }
 }
 
-impl Octo<Zmm> {
-    /// From words in Montgomery form, *reduced* or not.
+impl<P: Radix52> Octo<P, Zmm> {
+    /// From words, below `2^BITS`.
     #[inline(always)]
-    pub(crate) fn load(cpu: Ifma, words: &[[u64; 4]; 8]) -> Self {
-        let mut columns = [[0; 8]; 4];
+    pub(crate) fn load(cpu: Ifma, words: &[P::Words; 8]) -> Self {
+        let mut columns = [[0; 8]; MOST_WORDS];
         for (i, words) in words.iter().enumerate() {
-            for j in 0..4 {
-                columns[j][i] = words[j];
+            for (column, word) in columns.iter_mut().zip(words.as_ref()) {
+                column[i] = *word;
             }
         }
-        let [a, b, c, d] = &columns;
-        let words = [a, b, c, d].map(|column| Zmm::load(cpu, column));
-        Self(Sum(from_words(words).0).fold())
+        let vectors = columns.map(|column| Zmm::load(cpu, &column));
+        Self(Sum(from_words::<P>(&vectors).0))
     }
 
-    /// To words in Montgomery form, *reduced*.
+    /// To words, *reduced*.
     #[inline(always)]
-    pub(crate) fn store(self) -> [[u64; 4]; 8] {
-        let words = self.0.carry() * constant(self.0.token(), &const { power_of_two(0) });
-        let words = words.carry().masked().0;
-        let lanes = limbs!(I => words[I].store());
-        let mut r = [[0; 4]; 8];
-        for (i, r) in r.iter_mut().enumerate() {
-            *r = reduce(words_of(&[
-                lanes[0][i],
-                lanes[1][i],
-                lanes[2][i],
-                lanes[3][i],
-                lanes[4][i],
-            ]));
+    pub(crate) fn store(self) -> [P::Words; 8] {
+        let Factor(limbs) = self.0.fold().carry().masked().reduced();
+        let mut lanes = [P::Limbs::filled(0); 8];
+        each_limb!(P, i => {
+            let limb = limbs[i].store();
+            for j in 0..8 {
+                lanes[j][i] = limb[j];
+            }
+        });
+        let mut words = [P::Words::ZERO; 8];
+        for (words, lane) in words.iter_mut().zip(&lanes) {
+            *words = words_of::<P>(lane);
         }
-        r
+        words
     }
 }
 
-/// `2^4` times the words, by position alone: `x 2^260` modulo `p` from `x 2^256`, below `2^260`.
+/// Words of the longest element.
+const MOST_WORDS: usize = 9;
+
+/// The words of an element in limbs, by position alone: vector `i` is word `i` of each lane.
 #[inline(always)]
-fn from_words(w: [Zmm; 4]) -> Factor<Zmm> {
-    Factor([
-        w[0].low_bits_shl::<48, 4>(),
-        w[0].shr::<48>() + w[1].low_bits_shl::<36, 16>(),
-        w[1].shr::<36>() + w[2].low_bits_shl::<24, 28>(),
-        w[2].shr::<24>() + w[3].low_bits_shl::<12, 40>(),
-        w[3].shr::<12>(),
-    ])
+fn from_words<P: Radix52>(words: &[Zmm]) -> Factor<P, Zmm> {
+    let mut limbs = P::Limbs::filled(words[0]);
+    each_limb!(P, i => {
+        let (word, bit) = (52 * i / 64, 52 * i % 64);
+        limbs[i] = words[word].shr_by(bit);
+        if bit > 12 && word + 1 < words.len() {
+            limbs[i] = limbs[i] + words[word + 1].shl_by(64 - bit);
+        }
+        limbs[i] = limbs[i].low_bits::<52>();
+    });
+    Factor(limbs)
 }

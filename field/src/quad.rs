@@ -49,19 +49,14 @@
 //! doublings in six levels with all operands at hand (about 165 each); the modified coordinates with `-3 Z⁴` (as many operations
 //! for the operands, one product more); an affine table (no level less, and an inversion more).
 
-use crate::{
-    P256,
-    arch::ct,
-    constant,
-    lanes::{Factor, Lanes, Sum, limbs},
-};
+use crate::lanes::{Factor, Lanes, Limbs, Radix52, Sum, each_limb, limbs_of, words_of};
 
 pub(crate) mod schedule;
 #[cfg(test)]
 pub(crate) mod tests;
 
 /// Vectors of four lanes, or of groups of four.
-pub(crate) trait FourLanes: Lanes {
+pub trait FourLanes: Lanes {
     /// The vector of these lanes.
     fn lanes(token: Self::Token, lanes: [u64; 4]) -> Self;
     /// The lanes, of the first group.
@@ -78,10 +73,13 @@ pub(crate) trait FourLanes: Lanes {
 
 macro_rules! moves {
     ($($form:ident: $($name:ident($($from:ident)?)),*;)*) => {$(
-        impl<V: FourLanes> $form<V> {$(
+        impl<P: Radix52, V: FourLanes> $form<P, V> {$(
             #[inline(always)]
-            pub(crate) fn $name(self, $($from: [usize; 4])?) -> Self {
-                Self(limbs!(I => self.0[I].$name($($from)?)))
+            pub(crate) fn $name(mut self, $($from: [usize; 4])?) -> Self {
+                each_limb!(P, i => {
+                    self.0[i] = self.0[i].$name($($from)?);
+                });
+                self
             }
         )*}
     )*};
@@ -122,33 +120,33 @@ impl<M> In<M> {
 
 /// A point, as the formulas pass it on. The test `every_formula_keeps_the_bounds` states what the coordinates are below.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Point<V> {
+pub(crate) struct Point<P: Radix52, V: Lanes> {
     /// Lanes `a, b, Z², X`, with `N = 2 Y = a + b`.
-    sums: Sum<V>,
+    sums: Sum<P, V>,
     /// Lane 0: `Z`.
-    z: Factor<V>,
+    z: Factor<P, V>,
 }
 
 /// A point `(X2, Y2, Z2)` of a table, as factors.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry<V> {
+pub(crate) struct Entry<P: Radix52, V: Lanes> {
     /// Lanes 1, 2: `X2, Z2²`.
-    third: Factor<V>,
+    third: Factor<P, V>,
     /// Lanes 0, 2, 3: `Y2, Z2, Z2³/2`.
-    fourth: Factor<V>,
+    fourth: Factor<P, V>,
 }
 
 /// Levels 1 and 2 of a doubling.
-struct HalfDoubled<V> {
+struct HalfDoubled<P: Radix52, V: Lanes> {
     /// Lanes `zeta, gamma, gamma, alpha`.
-    factors: Factor<V>,
+    factors: Factor<P, V>,
     /// Lanes `delta', gamma², beta, alpha²`.
-    products: Sum<V>,
+    products: Sum<P, V>,
 }
 
-impl<V: FourLanes> HalfDoubled<V> {
+impl<P: Radix52, V: FourLanes> HalfDoubled<P, V> {
     #[inline(always)]
-    fn new(p: Point<V>, on: &In<V::Mask>) -> Self {
+    fn new(p: Point<P, V>, on: &In<V::Mask>) -> Self {
         let multiple_of_p = |k| Sum::multiple_of_p(p.sums.token(), k);
         let swapped = p.sums.swap(); // b, a, X, delta
         let plus = p.sums + swapped; // N, N, X + delta, X + delta
@@ -165,7 +163,7 @@ impl<V: FourLanes> HalfDoubled<V> {
     }
 }
 
-impl<V: FourLanes> Point<V> {
+impl<P: Radix52, V: FourLanes> Point<P, V> {
     /// `4 P`.
     #[inline(always)]
     pub(crate) fn double_twice(self, on: &In<V::Mask>) -> Self {
@@ -211,7 +209,7 @@ impl<V: FourLanes> Point<V> {
     /// `2 P + Q`, for `2 P` and `Q` different and not the identity; the identity if `Q = -2 P`, and if one of them is the
     /// identity.
     #[inline(always)]
-    pub(crate) fn double_add_distinct(self, q: &Entry<V>, on: &In<V::Mask>) -> Self {
+    pub(crate) fn double_add_distinct(self, q: &Entry<P, V>, on: &In<V::Mask>) -> Self {
         let multiple_of_p = |k| Sum::multiple_of_p(self.sums.token(), k);
         let zero = multiple_of_p(0);
         let HalfDoubled { factors, products } = HalfDoubled::new(self, on);
@@ -265,38 +263,41 @@ impl<V: FourLanes> Point<V> {
         }
     }
 
-    /// From words of homogeneous coordinates, `x = X / Z`, in Montgomery form: Jacobian ones are `X Z, Y Z², Z`.
+    /// From words of homogeneous coordinates, `x = X / Z`, below `2^BITS`: Jacobian ones are `X Z, Y Z², Z`.
     #[inline(always)]
-    pub(crate) fn load(token: V::Token, [x, y, z]: &[[u64; 4]; 3], on: &In<V::Mask>) -> Self {
-        let zero = Sum::zero(token);
-        let (x, y, z) = (limbs_of(x), limbs_of(y), limbs_of(z));
-        let words = Factor(limbs!(I => V::lanes(token, [x[I], y[I], z[I], z[I]])));
-        let sums = words * constant(token, &const { power_of_two(8) });
-        let factors = sums.carry();
+    pub(crate) fn load(token: V::Token, coordinates: &[P::Words; 3], on: &In<V::Mask>) -> Self {
+        let zero = Sum::<P, V>::zero(token);
+        let [x, y, z] = coordinates.each_ref().map(limbs_of::<P>);
+        let Sum(mut words) = Sum::<P, V>::zero(token);
+        each_limb!(P, i => {
+            words[i] = V::lanes(token, [x[i], y[i], z[i], z[i]]);
+        });
+        let factors = Factor::<P, V>(words);
         let products = factors * factors.permute([2; 4]); // X Z, Y Z, Z², Z²
-        let twice_z = zero
-            .select(on.lane[0], sums.double().permute([2; 4]))
-            .carry();
-        let moved = zero.select(on.lanes_2_3, products.permute([0, 0, 2, 0]));
-        let left = products.permute([1; 4]).carry();
+        let left = products.permute([1, 1, 2, 0]).carry();
+        let twice_z = Sum::<P, V>(words).double().permute([2; 4]);
+        let right = zero
+            .select(on.lane[0], twice_z)
+            .carry()
+            .select(on.lanes_2_3, Factor::one(token));
         Self {
-            sums: left.mul_add(twice_z, moved), // 2 Y Z², 0, Z², X Z
+            sums: left * right, // 2 Y Z², 0, Z², X Z
             z: factors.permute([2; 4]),
         }
     }
 
     /// To words of homogeneous coordinates, *reduced*; of `-P` if the mask has lane 0, and no other may it have.
     #[inline(always)]
-    pub(crate) fn store(self, negate: V::Mask, on: &In<V::Mask>) -> [[u64; 4]; 3] {
+    pub(crate) fn store(self, negate: V::Mask, on: &In<V::Mask>) -> [P::Words; 3] {
         let token = self.sums.token();
         let n = self.sums + self.sums.swap();
         let n = n.select(negate, Sum::multiple_of_p(token, 6) - n);
         let left = self.sums.select(on.lane[0], n).carry(); // N, -, Z², X
-        let right = constant(token, &ONE).select(on.lanes_2_3, self.z.permute([0; 4]));
+        let right = Factor::one(token).select(on.lanes_2_3, self.z.permute([0; 4]));
         let products = left * right; // N, -, Z³, X Z
         // Times 2, as N = 2 Y.
         let products = products.add_in(on.lanes_2_3, products, products);
-        let [y, _, z, x] = to_words(products.carry());
+        let [y, _, z, x] = to_words(products);
         [x, y, z]
     }
 }
@@ -317,23 +318,23 @@ impl<V: FourLanes> Point<V> {
 /// | 1 | `B` | `(N2 - N1)²` | `C` | |
 /// | 2 | next `A` | `N1'` | next `Z3` | `2 (N2 - N1) (B - X3)` |
 #[derive(Clone, Copy, Debug)]
-struct SameZ<V> {
+struct SameZ<P: Radix52, V: Lanes> {
     /// Lanes `X1, N1, X2, N2`.
-    points: Sum<V>,
+    points: Sum<P, V>,
     /// The same.
-    factors: Factor<V>,
+    factors: Factor<P, V>,
     /// Lane 2: `Z`.
-    z: Factor<V>,
+    z: Factor<P, V>,
     /// Lane 0: `D`, the ratio of the next `Z` and this one.
-    ratio: Factor<V>,
+    ratio: Factor<P, V>,
     /// Lanes 0, 2: `A`, and `D Z`, the next `Z`.
-    next: Sum<V>,
+    next: Sum<P, V>,
 }
 
-impl<V: FourLanes> SameZ<V> {
+impl<P: Radix52, V: FourLanes> SameZ<P, V> {
     /// `2 P` and `P`.
     #[inline(always)]
-    fn new(p: Point<V>, on: &In<V::Mask>) -> Self {
+    fn new(p: Point<P, V>, on: &In<V::Mask>) -> Self {
         let zero = Sum::zero(p.sums.token());
         let HalfDoubled { factors, products } = HalfDoubled::new(p, on);
         let swapped = products.swap(); // gamma², delta', alpha², beta
@@ -352,7 +353,7 @@ impl<V: FourLanes> SameZ<V> {
 
     /// With `X2 - X1` in lanes 0, 2 and `Z` in lane 2.
     #[inline(always)]
-    fn from(points: Sum<V>, difference: Sum<V>, z: Factor<V>, on: &In<V::Mask>) -> Self {
+    fn from(points: Sum<P, V>, difference: Sum<P, V>, z: Factor<P, V>, on: &In<V::Mask>) -> Self {
         let ratio = (difference + Sum::multiple_of_p(points.token(), 2))
             .double()
             .carry();
@@ -410,22 +411,22 @@ impl<V: FourLanes> SameZ<V> {
 
 /// `P, 3 P, 5 P, ...` with the same `Z2`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OddMultiples<V, const N: usize> {
+pub(crate) struct OddMultiples<P: Radix52, V: Lanes, const N: usize> {
     /// Lanes 0, 1 of each: `Y2, X2`, with limbs below `2^52`.
-    pub(crate) yx: [Factor<V>; N],
+    pub(crate) yx: [Factor<P, V>; N],
     /// Lane 2: `Z2²`.
-    third: Factor<V>,
+    third: Factor<P, V>,
     /// Lanes 2, 3: `Z2, Z2³/2`.
-    fourth: Factor<V>,
+    fourth: Factor<P, V>,
 }
 
-impl<V: FourLanes, const N: usize> OddMultiples<V, N> {
+impl<P: Radix52, V: FourLanes, const N: usize> OddMultiples<P, V, N> {
     /// For `2 N P` not the identity; if `P` is, then `Z2 = 0`.
     ///
     /// The points of all steps get the last `Z` in the end, times 2, so that no coordinate needs a half. With `c` the product of the ratios
     /// still to come, `X2 = X 4 c²` and `Y2 = Y 8 c³ = (N 2 c) (2 c²)`.
     #[inline(always)]
-    pub(crate) fn new(p: Point<V>, on: &In<V::Mask>) -> Self {
+    pub(crate) fn new(p: Point<P, V>, on: &In<V::Mask>) -> Self {
         let token = p.sums.token();
         let mut step = SameZ::new(p, on);
         let mut points = [step.factors; N];
@@ -437,7 +438,7 @@ impl<V: FourLanes, const N: usize> OddMultiples<V, N> {
         }
 
         let mut yx = points;
-        let mut c = Sum(constant::<V>(token, &ONE).0);
+        let mut c = Sum(Factor::<P, V>::one(token).0);
         for i in (0..N).rev() {
             let left = points[i]
                 .select(on.lane[0], ratios[i])
@@ -453,7 +454,7 @@ impl<V: FourLanes, const N: usize> OddMultiples<V, N> {
         let z = step.z.permute([2; 4]);
         let square = z * z;
         let cube = square.carry() * z;
-        let fourth = (constant(token, &ONE) * z).select(on.lane[3], cube.double());
+        let fourth = (Factor::one(token) * z).select(on.lane[3], cube.double());
         Self {
             yx,
             third: square.double().double().fold().carry(),
@@ -463,7 +464,7 @@ impl<V: FourLanes, const N: usize> OddMultiples<V, N> {
 
     /// The entry with these `Y2, X2` in lanes 0, 1; with `-Y2` if the mask has lane 0, and no other may it have.
     #[inline(always)]
-    pub(crate) fn entry(&self, yx: Factor<V>, negate: V::Mask, on: &In<V::Mask>) -> Entry<V> {
+    pub(crate) fn entry(&self, yx: Factor<P, V>, negate: V::Mask, on: &In<V::Mask>) -> Entry<P, V> {
         let exact = Sum(yx.0);
         let negative = (Sum::multiple_of_p(exact.token(), 2) - exact).carry();
         let yx = yx.select(negate, negative);
@@ -474,84 +475,16 @@ impl<V: FourLanes, const N: usize> OddMultiples<V, N> {
     }
 }
 
-/// `2^(256 + n) mod p` for `n <= 32`, in limbs. Words in Montgomery form are `x 2^256`, lanes are `x 2^260`: a product with `2^(256 + 8)`
-/// goes from words to lanes, one with `2^256` back.
-pub(crate) const fn power_of_two(n: u32) -> [u64; 5] {
-    // 2^256 mod p = 2^224 - 2^192 - 2^96 + 1
-    let words = [1, 0xffff_ffff_0000_0000, u64::MAX, 0xffff_fffe];
-    let mut shifted = [0; 4];
-    let mut carry = 0;
-    let mut i = 0;
-    while i < 4 {
-        let wide = (words[i] as u128) << n;
-        shifted[i] = wide as u64 | carry;
-        carry = (wide >> 64) as u64;
-        i += 1;
-    }
-    limbs_of(&shifted)
-}
-
-/// 1.
-const ONE: [u64; 5] = power_of_two(4);
-
+/// The words of each lane, *reduced*.
 #[inline(always)]
-pub(crate) fn constant<V: Lanes>(token: V::Token, x: &[u64; 5]) -> Factor<V> {
-    Factor(limbs!(I => V::splat(token, x[I])))
-}
-
-/// The words in Montgomery form of each lane, *reduced*; of elements below `2^259`.
-///
-/// The factor `2^256 mod p` is `2^256 - p < 2^224`, so the product is below `(2^256 - p)/2 + p + 2^212 < 2^256`.
-#[inline(always)]
-pub(crate) fn to_words<V: FourLanes>(x: Factor<V>) -> [[u64; 4]; 4] {
-    let token = x.0[0].token();
-    let words = (x * constant(token, &const { power_of_two(0) }))
-        .carry()
-        .masked()
-        .0;
-    let lanes = limbs!(I => words[I].get());
-    let lane = |i: usize| {
-        reduce(words_of(&[
-            lanes[0][i],
-            lanes[1][i],
-            lanes[2][i],
-            lanes[3][i],
-            lanes[4][i],
-        ]))
-    };
-    [lane(0), lane(1), lane(2), lane(3)]
-}
-
-/// Words, minus `p` if that is not negative.
-#[inline(always)]
-pub(crate) fn reduce(words: [u64; 4]) -> [u64; 4] {
-    let mut difference = [0; 4];
-    let mut borrow = 0;
-    for i in 0..4 {
-        (difference[i], borrow) = constant::sbb(words[i], P256::M[i], borrow);
-    }
-    ct::assign(&mut difference, &words, ct::mask(borrow));
-    difference
-}
-
-/// Words to limbs.
-const fn limbs_of(w: &[u64; 4]) -> [u64; 5] {
-    const LOW: u64 = (1 << 52) - 1;
-    [
-        w[0] & LOW,
-        (w[0] >> 52 | w[1] << 12) & LOW,
-        (w[1] >> 40 | w[2] << 24) & LOW,
-        (w[2] >> 28 | w[3] << 36) & LOW,
-        w[3] >> 16,
-    ]
-}
-
-/// Limbs to words, for limbs below `2^52` of a value below `2^256`.
-pub(crate) const fn words_of(l: &[u64; 5]) -> [u64; 4] {
-    [
-        l[0] | l[1] << 52,
-        l[1] >> 12 | l[2] << 40,
-        l[2] >> 24 | l[3] << 28,
-        l[3] >> 36 | l[4] << 16,
-    ]
+pub(crate) fn to_words<P: Radix52, V: FourLanes>(x: Sum<P, V>) -> [P::Words; 4] {
+    let Factor(limbs) = x.fold().carry().masked().reduced();
+    let mut lanes = [P::Limbs::filled(0); 4];
+    each_limb!(P, i => {
+        let limb = limbs[i].get();
+        for j in 0..4 {
+            lanes[j][i] = limb[j];
+        }
+    });
+    lanes.each_ref().map(words_of::<P>)
 }

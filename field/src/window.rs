@@ -33,7 +33,13 @@ pub(crate) fn odd_digit(k: &[u64], w: u32, n: usize, i: usize) -> OddDigit {
             negative: 0,
         };
     }
-    let u = bits(k, w as usize * i, w + 1) | 1;
+    odd_digit_at(k, w as usize * i, w)
+}
+
+/// The digit for the window of `w` bits from bit `i` on, if it is not the top one.
+#[inline(always)]
+pub(crate) fn odd_digit_at(k: &[u64], i: usize, w: u32) -> OddDigit {
+    let u = bits(k, i, w + 1) | 1;
     // d = u - 2^w. For u >= 2^w, (|d| - 1) / 2 is half of the lower w bits; else of their complement, 2^w - 1 - u.
     let negative = ct::mask(1 ^ (u >> w));
     OddDigit {

@@ -3,47 +3,59 @@
 //! Without `precomputed-tables` the generator is a point like any other.
 
 use crate::{NistP384, ProjectivePoint, Scalar};
-use field_fast::{P384, Prime, weierstrass::schedule};
+use field_fast::{
+    Cpu, P384, Prime,
+    weierstrass::{schedule, vector},
+};
 
 #[cfg(feature = "precomputed-tables")]
 use crate::tables;
 
-/// `schedule::f(layout, arguments)` in the best layout.
+/// `schedule::f(layout, arguments)` in the best layout; before that `vector::g` with `f`'s arguments but for the table.
 macro_rules! dispatch {
-    ($f:ident($($argument:expr),*)) => {
+    ($f:ident($($argument:expr),*), $g:ident($($vector_argument:expr),*)) => {{
+        if let Some(ifma) = Cpu::detect().ifma {
+            return vector::$g(ifma, $($vector_argument),*);
+        }
         schedule::$f::<NistP384, _>(P384::LAYOUT, $($argument),*)
-    };
+    }};
 }
 
 pub(crate) fn mul_base(k: &Scalar) -> ProjectivePoint {
     #[cfg(feature = "precomputed-tables")]
-    return dispatch!(mul_base(k, &tables::BASE));
+    return dispatch!(mul_base(k, &tables::BASE), mul_base(k, &tables::LANES));
     #[cfg(not(feature = "precomputed-tables"))]
     mul(&ProjectivePoint::GENERATOR, k)
 }
 
 pub(crate) fn mul_base_vartime(k: &Scalar) -> ProjectivePoint {
     #[cfg(feature = "precomputed-tables")]
-    return dispatch!(mul_base_vartime(k, &tables::BASE));
+    return dispatch!(
+        mul_base_vartime(k, &tables::BASE),
+        mul_base(k, &tables::LANES)
+    );
     #[cfg(not(feature = "precomputed-tables"))]
     mul_vartime(&ProjectivePoint::GENERATOR, k)
 }
 
 pub(crate) fn mul(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-    dispatch!(mul(p, k))
+    dispatch!(mul(p, k), mul(p, k))
 }
 
 pub(crate) fn mul_vartime(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-    dispatch!(mul_vartime(p, k))
+    dispatch!(mul_vartime(p, k), mul(p, k))
 }
 
 pub(crate) fn mul_base_add_vartime(a: &Scalar, b: &Scalar, p: &ProjectivePoint) -> ProjectivePoint {
     #[cfg(feature = "precomputed-tables")]
-    return dispatch!(mul_base_add_vartime(a, b, p, &tables::BASE));
+    return dispatch!(
+        mul_base_add_vartime(a, b, p, &tables::BASE),
+        mul_base_add_vartime(a, b, p, &tables::LANES)
+    );
     #[cfg(not(feature = "precomputed-tables"))]
     lincomb_vartime(&[(ProjectivePoint::GENERATOR, *a), (*p, *b)])
 }
 
 pub(crate) fn lincomb_vartime(terms: &[(ProjectivePoint, Scalar)]) -> ProjectivePoint {
-    dispatch!(lincomb_vartime(terms))
+    dispatch!(lincomb_vartime(terms), lincomb_vartime(terms))
 }

@@ -1,7 +1,7 @@
-//! Multiples of the generator, 204 KiB, made by `field/src/weierstrass/tables.py`.
+//! Multiples of the generator, made by `field/src/weierstrass/tables.py`: 204 KiB for words, 72 KiB for vectors.
 
 use crate::NistP384;
-use field_fast::weierstrass::{schedule::BaseTable, table};
+use field_fast::weierstrass::{schedule::BaseTable, table, vector::LaneTable};
 
 const BYTES: &[u8] = include_bytes!("p384.bin");
 static WINDOWS: [[[[u64; 6]; 2]; 32]; 64] = table::windows(BYTES);
@@ -11,6 +11,8 @@ pub(crate) static BASE: BaseTable<NistP384> = BaseTable {
     windows: &WINDOWS,
     odd: &ODD,
 };
+
+pub(crate) static LANES: LaneTable<NistP384, 12, 12> = table::lanes(include_bytes!("lanes.bin"));
 
 #[cfg(test)]
 #[path = "../../field/tests/curves/tables.rs"]

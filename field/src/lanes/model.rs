@@ -5,19 +5,39 @@
 //! Products, folds and carries are single steps here, as `tests` proves each of them for all inputs within their bounds.
 //! A lane that breaks a bound is spoilt, with everything that is made from it. That is no harm in a lane that nobody looks at.
 
-use super::{Lanes, P};
+use super::{Lanes, Limbs, Radix52};
+use crate::testing::modulus;
 use num_bigint::BigInt;
 use std::{cell::RefCell, collections::BTreeMap, format, string::String, vec::Vec};
 
+/// What the proofs find for a prime.
+#[derive(Clone, Copy, Debug)]
+pub struct Proved {
+    /// A product is at most this, from what is multiplied, and `p`.
+    pub(crate) product: fn(BigInt, BigInt) -> BigInt,
+    /// Its limbs are below this times `2^52`, in absolute value; those of a sum of two products, below twice as much.
+    pub(crate) product_limb: u64,
+    /// Limbs of what is folded are below two to this, in absolute value.
+    pub(crate) fold_limb: u32,
+    /// What is folded is below this, from `p`.
+    pub(crate) folded: fn(BigInt) -> BigInt,
+}
+
 /// The steps that are proved once.
 #[derive(Clone, Debug)]
-pub(crate) enum Step<V> {
-    /// `sum of products / R + c`.
-    Product(Vec<[[V; 5]; 2]>, [V; 5]),
-    Carry([V; 5]),
-    Fold([V; 5]),
-    Mask([V; 5]),
-    Halve([V; 5]),
+pub enum Step<P: Radix52, V: Lanes> {
+    /// `sum of products / RHO + c`.
+    Product(Vec<[P::Limbs<V>; 2]>, P::Limbs<V>),
+    /// [`super::Sum::carry`].
+    Carry(P::Limbs<V>),
+    /// [`super::Sum::fold`].
+    Fold(P::Limbs<V>),
+    /// [`super::Factor::masked`].
+    Mask(P::Limbs<V>),
+    /// [`super::Factor::reduced`].
+    Reduce(P::Limbs<V>),
+    /// [`super::Factor::halve`].
+    Halve(P::Limbs<V>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,13 +79,13 @@ std::thread_local! {
     static ARENA: RefCell<Arena> = RefCell::default();
 }
 
-fn two_to(n: u32) -> BigInt {
+pub(crate) fn two_to(n: u32) -> BigInt {
     BigInt::from(1) << n
 }
 
 /// `p`.
-pub(crate) fn prime() -> BigInt {
-    (0..).zip(P).map(|(i, l)| BigInt::from(l) << (52 * i)).sum()
+pub(crate) fn prime<P: Radix52>() -> BigInt {
+    modulus::<P>().into()
 }
 
 /// `N` lanes.
@@ -116,10 +136,10 @@ fn scaled(low: &BigInt, high: &BigInt, factor: i64) -> [BigInt; 2] {
     if factor < 0 { [b, a] } else { [a, b] }
 }
 
-/// The element in one lane of five limbs.
-fn element(limbs: [usize; 5]) -> Result<(Bounds, Form), String> {
-    let [c0, c1, c2, c3, c4] = limbs.map(cell);
-    let cells = [c0?, c1?, c2?, c3?, c4?];
+/// The element in one lane of limbs.
+fn element(limbs: &[usize]) -> Result<(Bounds, Form), String> {
+    let cells = limbs.iter().map(|i| cell(*i));
+    let cells = cells.collect::<Result<Vec<_>, _>>()?;
     let mut sum = Bounds {
         low: BigInt::ZERO,
         high: BigInt::ZERO,
@@ -145,64 +165,65 @@ fn element(limbs: [usize; 5]) -> Result<(Bounds, Form), String> {
 }
 
 /// The upper bound of a factor.
-fn factor(limbs: [usize; 5]) -> Result<BigInt, String> {
+fn factor<P: Radix52>(limbs: &[usize]) -> Result<BigInt, String> {
     let (bounds, form) = element(limbs)?;
     // Constants are factors as they are.
     let constant = cell(limbs[0])?.values.is_empty() && bounds.limb < two_to(52);
     require(form != Form::Sum || constant, || "a sum as a factor".into())?;
+    require(bounds.high < two_to(P::ROOM), || "a large factor".into())?;
     Ok(bounds.high)
 }
 
-/// The element in one lane, which counts completely, with limbs below `2^limb`.
-fn sum(limbs: [usize; 5], limb: u32) -> Result<Bounds, String> {
+/// The element in one lane, which counts completely, with limbs up to this.
+fn sum(limbs: &[usize], limb: &BigInt) -> Result<Bounds, String> {
     let (bounds, form) = element(limbs)?;
     require(form != Form::Factor, || "a factor as a sum".into())?;
-    require(bounds.limb < two_to(limb), || {
-        format!("a limb of {} bits", bounds.limb.bits())
+    require(bounds.limb <= *limb, || {
+        format!("a limb up to {} 2^52", &bounds.limb >> 52)
     })?;
     Ok(bounds)
 }
 
-fn product(factors: &[[[usize; 5]; 2]]) -> Result<Cell, String> {
+fn product<P: Radix52>(factors: &[[Vec<usize>; 2]]) -> Result<Cell, String> {
     let mut high = BigInt::ZERO;
-    for &[x, y] in factors {
-        high += factor(x)? * factor(y)?;
-    }
-    // Zero times anything is zero, with the quotient zero.
-    if high != BigInt::ZERO {
-        high = (high >> 260) + prime() + two_to(212);
+    for [x, y] in factors {
+        high += factor::<P>(x)? * factor::<P>(y)?;
     }
     Ok(new_value(
         Bounds {
             low: BigInt::ZERO,
-            high,
-            limb: two_to(57),
+            high: (P::BOUNDS.product)(high, prime::<P>()),
+            limb: product_limb::<P>(factors.len() as u64),
         },
         Form::Sum,
     ))
 }
 
-fn fold(limbs: [usize; 5]) -> Result<Cell, String> {
-    let bounds = sum(limbs, 61)?;
-    let limit = prime() << 11;
+/// What limbs of sums of products are below.
+pub(crate) fn product_limb<P: Radix52>(products: u64) -> BigInt {
+    BigInt::from(P::BOUNDS.product_limb * products) << 52
+}
+
+fn fold<P: Radix52>(limbs: &[usize]) -> Result<Cell, String> {
+    let bounds = sum(limbs, &two_to(P::BOUNDS.fold_limb))?;
+    let limit = prime::<P>() << 11;
     require(-&limit < bounds.low && bounds.high < limit, || {
         format!("a fold of {bounds:?}")
     })?;
-    let high = two_to(256) + two_to(238);
     Ok(new_value(
         Bounds {
             low: 1.into(),
-            high,
+            high: (P::BOUNDS.folded)(prime::<P>()),
             limb: bounds.limb + two_to(56),
         },
         Form::Sum,
     ))
 }
 
-fn carry(limbs: [usize; 5]) -> Result<Cell, String> {
-    let bounds = sum(limbs, 62)?;
+fn carry<P: Radix52>(limbs: &[usize]) -> Result<Cell, String> {
+    let bounds = sum(limbs, &(two_to(62) + two_to(61)))?;
     require(
-        bounds.low >= BigInt::ZERO && bounds.high < two_to(260),
+        bounds.low >= BigInt::ZERO && bounds.high < two_to(P::ROOM),
         || format!("a factor from {} to {}", bounds.low, bounds.high),
     )?;
     Ok(new_value(
@@ -214,10 +235,10 @@ fn carry(limbs: [usize; 5]) -> Result<Cell, String> {
     ))
 }
 
-fn halve(limbs: [usize; 5]) -> Result<Cell, String> {
+fn halve<P: Radix52>(limbs: &[usize]) -> Result<Cell, String> {
     let (bounds, form) = element(limbs)?;
     require(form == Form::Masked, || "half of what is not masked".into())?;
-    let high: BigInt = (bounds.high + prime()) >> 1;
+    let high: BigInt = (bounds.high + prime::<P>()) >> 1;
     Ok(new_value(
         Bounds {
             low: BigInt::ZERO,
@@ -228,68 +249,66 @@ fn halve(limbs: [usize; 5]) -> Result<Cell, String> {
     ))
 }
 
-fn mask(limbs: [usize; 5]) -> Result<Cell, String> {
-    let high = factor(limbs)?;
-    Ok(new_value(
-        Bounds {
-            low: BigInt::ZERO,
-            high,
-            limb: two_to(52),
-        },
-        Form::Masked,
-    ))
+fn mask<P: Radix52>(limbs: &[usize]) -> Result<Cell, String> {
+    let high = factor::<P>(limbs)?;
+    Ok(masked(high))
+}
+
+fn reduce<P: Radix52>(limbs: &[usize]) -> Result<Cell, String> {
+    let (bounds, form) = element(limbs)?;
+    require(form == Form::Masked, || "reduced without a mask".into())?;
+    require(bounds.high < prime::<P>() << 1, || "2 p to reduce".into())?;
+    Ok(masked(prime::<P>() - 1))
+}
+
+fn masked(high: BigInt) -> Cell {
+    let (low, limb) = (BigInt::ZERO, two_to(52));
+    new_value(Bounds { low, high, limb }, Form::Masked)
 }
 
 impl<const N: usize> Model<N> {
-    /// An element in `[0, high]` in each lane, with limbs up to `limb` times `2^56`: a product's are 2 of these, and a fold adds one to
-    /// those of the sum that it takes.
-    pub(crate) fn sums(high: [BigInt; N], limb: [u32; N]) -> [Self; 5] {
-        let lanes = core::array::from_fn(|lane| {
-            let (low, high) = (BigInt::ZERO, high[lane].clone());
-            push(Ok(new_value(
-                Bounds {
-                    low,
-                    high,
-                    limb: two_to(56) * limb[lane],
-                },
-                Form::Sum,
-            )))
+    /// An element in `[0, high]` in each lane, with limbs as sums of so many products.
+    pub(crate) fn sums<P: Radix52>(high: [BigInt; N], products: [u64; N]) -> P::Limbs<Self> {
+        let lanes = core::array::from_fn(|i| {
+            let (low, high) = (BigInt::ZERO, high[i].clone());
+            let limb = product_limb::<P>(products[i]);
+            push(Ok(new_value(Bounds { low, high, limb }, Form::Sum)))
         });
-        [Self(lanes); 5]
+        P::Limbs::filled(Self(lanes))
     }
 
     /// The same, as a factor.
-    pub(crate) fn factors(high: [BigInt; N]) -> [Self; 5] {
-        let lanes = high.map(|high| {
-            let low = BigInt::ZERO;
-            push(Ok(new_value(
-                Bounds {
-                    low,
-                    high,
-                    limb: two_to(52),
-                },
-                Form::Masked,
-            )))
-        });
-        [Self(lanes); 5]
+    pub(crate) fn factors<P: Radix52>(high: [BigInt; N]) -> P::Limbs<Self> {
+        P::Limbs::filled(Self(high.map(|high| push(Ok(masked(high))))))
     }
 
-    /// The upper bound of the element in a lane, a factor or a sum with limbs up to `limb` times `2^56`, not negative; or what bound
-    /// it breaks.
-    pub(crate) fn bound(limbs: &[Self; 5], lane: usize, limb: u32) -> Result<BigInt, String> {
-        let (bounds, form) = element(limbs.map(|v| v.0[lane]))?;
+    /// The limbs in one lane.
+    fn lane<P: Radix52>(limbs: &P::Limbs<Self>, lane: usize) -> Vec<usize> {
+        (0..P::LIMBS).map(|i| limbs[i].0[lane]).collect()
+    }
+
+    /// The upper bound of the element in a lane, not negative, a factor or a sum with limbs as sums of so many products; or what
+    /// bound it breaks.
+    pub(crate) fn bound<P: Radix52>(
+        limbs: &P::Limbs<Self>,
+        lane: usize,
+        products: u64,
+    ) -> Result<BigInt, String> {
+        let limbs = Self::lane::<P>(limbs, lane);
+        let (bounds, form) = element(&limbs)?;
         require(bounds.low >= BigInt::ZERO, || "may be negative".into())?;
-        // Of a factor only the low 52 bits of each limb are read.
-        require(
-            form == Form::Factor || bounds.limb <= two_to(56) * limb,
-            || format!("a limb of {} bits", bounds.limb.bits()),
-        )?;
+        if form == Form::Sum {
+            sum(&limbs, &product_limb::<P>(products))?;
+        }
         Ok(bounds.high)
     }
 
-    fn lanewise(limbs: [Self; 5], f: fn([usize; 5]) -> Result<Cell, String>) -> [Self; 5] {
-        let lanes = core::array::from_fn(|lane| push(f(limbs.map(|v| v.0[lane]))));
-        [Self(lanes); 5]
+    fn lanewise<P: Radix52>(
+        limbs: P::Limbs<Self>,
+        f: fn(&[usize]) -> Result<Cell, String>,
+    ) -> P::Limbs<Self> {
+        let lanes = core::array::from_fn(|lane| push(f(&Self::lane::<P>(&limbs, lane))));
+        P::Limbs::filled(Self(lanes))
     }
 
     fn combine(self, b: Self, sign: i64) -> Self {
@@ -374,22 +393,28 @@ impl<const N: usize> Lanes for Model<N> {
     fn add_in(self, mask: [bool; N], a: Self, b: Self) -> Self {
         self.select(mask, a + b)
     }
-    fn proved(step: Step<Self>) -> Option<[Self; 5]> {
-        Some(match step {
-            Step::Carry(limbs) => Self::lanewise(limbs, carry),
-            Step::Fold(limbs) => Self::lanewise(limbs, fold),
-            Step::Mask(limbs) => Self::lanewise(limbs, mask),
-            Step::Halve(limbs) => Self::lanewise(limbs, halve),
-            Step::Product(factors, c) => {
+    const MODEL: bool = true;
+    fn proved<P: Radix52>(step: Step<P, Self>) -> P::Limbs<Self> {
+        match step {
+            Step::Carry(limbs) => Self::lanewise::<P>(limbs, carry::<P>),
+            Step::Fold(limbs) => Self::lanewise::<P>(limbs, fold::<P>),
+            Step::Mask(limbs) => Self::lanewise::<P>(limbs, mask::<P>),
+            Step::Reduce(limbs) => Self::lanewise::<P>(limbs, reduce::<P>),
+            Step::Halve(limbs) => Self::lanewise::<P>(limbs, halve::<P>),
+            Step::Product(factors, mut c) => {
                 let lanes = core::array::from_fn(|lane| {
                     let factors: Vec<_> = factors
                         .iter()
-                        .map(|f| f.map(|x| x.map(|v| v.0[lane])))
+                        .map(|f| f.each_ref().map(|x| Self::lane::<P>(x, lane)))
                         .collect();
-                    push(sum(c.map(|v| v.0[lane]), 60).and_then(|_| product(&factors)))
+                    let c = sum(&Self::lane::<P>(&c, lane), &two_to(60));
+                    push(c.and_then(|_| product::<P>(&factors)))
                 });
-                c.map(|c| c + Self(lanes))
+                for i in 0..P::LIMBS {
+                    c[i] = c[i] + Self(lanes);
+                }
+                c
             }
-        })
+        }
     }
 }

@@ -1,19 +1,25 @@
-//! P-256 with big integers, slow and plain: what the tests compare with.
+//! Curves with big integers, slow and plain: what the tests compare with.
 
+use crate::{
+    Prime,
+    lanes::Radix52,
+    testing::{big, from_big, modulus, radix},
+    weierstrass::Weierstrass,
+};
 use num_bigint::BigUint;
 use std::vec::Vec;
 
-pub(crate) fn hex(digits: &str) -> BigUint {
-    BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal")
+/// What a lane holds for 1.
+pub(crate) fn rho<P: Radix52>() -> BigUint {
+    from_limbs::<P>(&P::RHO)
 }
 
-/// SP 800-186 § 3.2.1.3.
-pub(crate) fn p() -> BigUint {
-    hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
+pub(crate) fn p<C: Weierstrass>() -> BigUint {
+    modulus::<C::Base>()
 }
 
-pub(crate) fn n() -> BigUint {
-    hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
+pub(crate) fn n<C: Weierstrass>() -> BigUint {
+    modulus::<C::Order>()
 }
 
 pub(crate) fn two_to(n: u32) -> BigUint {
@@ -21,134 +27,156 @@ pub(crate) fn two_to(n: u32) -> BigUint {
 }
 
 /// `1/x mod p`.
-pub(crate) fn inverse(x: &BigUint) -> BigUint {
-    x.modpow(&(p() - 2u8), &p())
-}
-
-/// `x - y mod p`.
-fn sub(x: &BigUint, y: &BigUint) -> BigUint {
-    (x + p() - y % p()) % p()
-}
-
-/// Four words of an integer that fits.
-pub(crate) fn words(x: &BigUint) -> [u64; 4] {
-    let mut words = [0; 4];
-    let digits = x.to_u64_digits();
-    words[..digits.len()].copy_from_slice(&digits);
-    words
+pub(crate) fn inverse<P: Prime>(x: &BigUint) -> BigUint {
+    let p = modulus::<P>();
+    x.modpow(&(&p - 2u8), &p)
 }
 
 /// The words of the Montgomery form.
-pub(crate) fn to_montgomery(x: &BigUint) -> [u64; 4] {
-    words(&((x << 256) % p()))
+pub(crate) fn to_montgomery<P: Prime>(x: &BigUint) -> P::Words {
+    from_big::<P>(&((x * radix::<P>()) % modulus::<P>()))
 }
 
-pub(crate) fn from_montgomery(words: &[u64; 4]) -> BigUint {
-    crate::testing::big(words) * inverse(&(two_to(256) % p())) % p()
+pub(crate) fn from_montgomery<P: Prime>(words: &P::Words) -> BigUint {
+    big(words) * inverse::<P>(&(radix::<P>() % modulus::<P>())) % modulus::<P>()
 }
 
 /// Limbs of 52 bits.
-pub(crate) fn limbs(x: &BigUint) -> [u64; 5] {
-    core::array::from_fn(|i| {
+pub(crate) fn limbs<P: Radix52>(x: &BigUint) -> P::Limbs<u64> {
+    let mut limbs = P::P;
+    for i in 0..P::LIMBS {
         let limb = (x >> (52 * i)) % two_to(52);
-        limb.try_into().expect("52 bits")
-    })
+        limbs[i] = limb.try_into().expect("52 bits");
+    }
+    limbs
 }
 
 /// `sum limbs[i] 2^(52 i)`.
-pub(crate) fn from_limbs(limbs: &[u64; 5]) -> BigUint {
-    limbs
-        .iter()
+pub(crate) fn from_limbs<P: Radix52>(limbs: &P::Limbs<u64>) -> BigUint {
+    (0..P::LIMBS)
         .rev()
-        .fold(BigUint::ZERO, |x, l| (x << 52) + *l)
+        .fold(BigUint::ZERO, |x, i| (x << 52) + limbs[i])
 }
 
 /// A point, in affine coordinates; none is the identity.
 pub(crate) type Point = Option<[BigUint; 2]>;
 
-pub(crate) fn generator() -> Point {
-    Some([
-        hex("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"),
-        hex("4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"),
-    ])
+pub(crate) fn generator<C: Weierstrass>() -> Point {
+    Some([C::GX, C::GY].map(|x| from_montgomery::<C::Base>(&x.words)))
 }
 
-pub(crate) fn negative(a: &Point) -> Point {
+pub(crate) fn negative<C: Weierstrass>(a: &Point) -> Point {
     let [x, y] = a.clone()?;
-    Some([x, sub(&BigUint::ZERO, &y)])
+    Some([x, (p::<C>() - y) % p::<C>()])
 }
 
-pub(crate) fn add(a: &Point, b: &Point) -> Point {
+pub(crate) fn add<C: Weierstrass>(a: &Point, b: &Point) -> Point {
+    let p = &p::<C>();
+    let sub = |x: &BigUint, y: &BigUint| (x + p - y % p) % p;
     let ([x1, y1], [x2, y2]) = match (a, b) {
         (Some(a), Some(b)) => (a, b),
         (None, other) | (other, None) => return other.clone(),
     };
     let slope = if x1 != x2 {
-        sub(y2, y1) * inverse(&sub(x2, x1))
+        sub(y2, y1) * inverse::<C::Base>(&sub(x2, x1))
     } else if y1 == y2 {
-        sub(&(x1 * x1 * 3u8), &3u8.into()) * inverse(&(y1 * 2u8 % p()))
+        sub(&(x1 * x1 * 3u8), &3u8.into()) * inverse::<C::Base>(&(y1 * 2u8 % p))
     } else {
         return None;
-    } % p();
+    } % p;
     let x3 = sub(&(&slope * &slope), &(x1 + x2));
     let y3 = sub(&(slope * sub(x1, &x3)), y1);
     Some([x3, y3])
 }
 
-pub(crate) fn multiple(k: &BigUint, a: &Point) -> Point {
+pub(crate) fn multiple<C: Weierstrass>(k: &BigUint, a: &Point) -> Point {
     (0..k.bits()).rev().fold(None, |sum, i| {
-        let twice = add(&sum, &sum);
-        if k.bit(i) { add(&twice, a) } else { twice }
+        let twice = add::<C>(&sum, &sum);
+        if k.bit(i) { add::<C>(&twice, a) } else { twice }
     })
 }
 
-/// Words in Montgomery form of homogeneous coordinates with this `Z`.
-pub(crate) fn homogeneous(a: &Point, z: &BigUint) -> [[u64; 4]; 3] {
+/// Words of homogeneous coordinates with this `Z`.
+pub(crate) fn homogeneous<C: Weierstrass>(
+    a: &Point,
+    z: &BigUint,
+) -> [<C::Base as Prime>::Words; 3] {
     match a {
-        Some([x, y]) => [x * z, y * z, z.clone()].map(|c| to_montgomery(&c)),
-        None => [BigUint::ZERO, z.clone(), BigUint::ZERO].map(|c| to_montgomery(&c)),
+        Some([x, y]) => [x * z, y * z, z.clone()],
+        None => [BigUint::ZERO, z.clone(), BigUint::ZERO],
     }
+    .map(|c| to_montgomery::<C::Base>(&c))
 }
 
 /// The point, from words below `p`.
-pub(crate) fn from_homogeneous(coordinates: &[[u64; 4]; 3]) -> Point {
-    let reduced = coordinates.iter().all(|c| crate::testing::big(c) < p());
+pub(crate) fn from_homogeneous<C: Weierstrass>(
+    coordinates: &[<C::Base as Prime>::Words; 3],
+) -> Point {
+    let p = p::<C>();
+    let reduced = coordinates.iter().all(|c| big(c) < p);
     assert!(reduced, "not reduced: {coordinates:x?}");
-    let [x, y, z] = coordinates.each_ref().map(from_montgomery);
-    let i = (z != BigUint::ZERO).then(|| inverse(&z))?;
-    Some([x * &i % p(), y * i % p()])
+    let [x, y, z] = coordinates.each_ref().map(big);
+    let i = (z != BigUint::ZERO).then(|| inverse::<C::Base>(&z))?;
+    Some([x * &i % &p, y * i % p])
 }
 
-/// Scalars to try: small ones, those near the order, near powers of two, with long runs.
-pub(crate) fn scalars() -> Vec<BigUint> {
+/// Scalars to try, below the order: small ones, those near it, near powers of two, with long runs.
+pub(crate) fn scalars<C: Weierstrass>() -> Vec<BigUint> {
+    let n = &n::<C>();
     let mut scalars = Vec::new();
     for i in 0..20u8 {
-        scalars.extend([BigUint::from(i), n() - 1u8 - i]);
+        scalars.extend([BigUint::from(i), n - 1u8 - i]);
     }
-    for i in [5u32, 31, 32, 33, 64, 127, 128, 160, 191, 192, 224, 250, 255] {
+    let bits = C::Order::BITS;
+    for i in [
+        5,
+        31,
+        32,
+        33,
+        48,
+        64,
+        68,
+        bits / 2 - 1,
+        bits / 2,
+        bits - 65,
+        bits - 64,
+        bits - 32,
+        bits - 6,
+        bits - 1,
+    ] {
         scalars.extend([
             two_to(i),
             two_to(i) - 1u8,
-            n() - two_to(i),
-            n() - two_to(i) - 1u8,
+            n - two_to(i),
+            n - two_to(i) - 1u8,
         ]);
     }
+    let pattern = |word: u32| {
+        let words = (0..bits.div_ceil(32)).fold(BigUint::ZERO, |x, _| (x << 32) + word);
+        words % n
+    };
     scalars.extend([
-        n() >> 1,
-        hex("5555555555555555555555555555555555555555555555555555555555555555"),
-        hex("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
-        hex("ffffffff00000000000000000000000000000000000000000000000000000000"),
-        hex("00000000ffffffff00000000ffffffff00000000ffffffff00000000ffffffff"),
-        hex("0000000100000001000000010000000100000001000000010000000100000001"),
+        n >> 1,
+        pattern(0x5555_5555),
+        pattern(0xaaaa_aaaa),
+        pattern(1),
     ]);
+    let ones = two_to(32) - 1u8;
+    scalars.push((0..bits / 64).fold(BigUint::ZERO, |x, _| (x << 64) + &ones));
+    scalars.push((&ones << (bits - 33)) % n);
     scalars
 }
 
 /// `k` or `n - k`, which is odd, and a mask if it is `n - k`: what the schedules take.
-pub(crate) fn odd(k: &BigUint) -> ([u64; 4], u64) {
+pub(crate) fn odd<C: Weierstrass>(k: &BigUint) -> (<C::Order as Prime>::Words, u64) {
     if k.bit(0) {
-        (words(k), 0)
+        (from_big::<C::Order>(k), 0)
     } else {
-        (words(&(n() - k)), u64::MAX)
+        (from_big::<C::Order>(&(n::<C>() - k)), u64::MAX)
     }
+}
+
+/// A random scalar.
+pub(crate) fn scalar<C: Weierstrass>(rng: &mut crate::testing::Rng) -> BigUint {
+    big(&rng.reduced::<C::Order>())
 }

@@ -2,9 +2,10 @@
 
 use super::Octo;
 use crate::{
-    Element, Fe, Ifma, N256, P256, Prime,
-    arch::x86_64::ifma::{Row, Rows, Task, Zmm},
-    lanes::Sum,
+    Element, Fe, Ifma, Prime,
+    arch::x86_64::ifma::{Rows, Task, Zmm},
+    lanes::{Factor, Lanes, Limbs, Radix52, Sum, each_limb},
+    prime::Words,
     weierstrass::{AffinePoint, Jacobian, ProjectivePoint, Weierstrass},
     window,
 };
@@ -17,35 +18,42 @@ const ROWS: usize = 16;
 pub(crate) const NORMALIZED: usize = LANES * ROWS;
 
 /// Up to [`NORMALIZED`] points to affine coordinates, by Montgomery's trick in each lane and once more over the lanes.
-pub(crate) struct Normalize<'a, C: Weierstrass<Base = P256>> {
+pub(crate) struct Normalize<'a, C: Weierstrass<Base: Radix52>> {
     pub(crate) points: &'a [ProjectivePoint<C>],
     pub(crate) affine: &'a mut [AffinePoint<C>],
     /// `1/x`.
-    pub(crate) invert: fn(&[u64; 4]) -> [u64; 4],
+    pub(crate) invert: Invert<C::Base>,
 }
 
-impl<C: Weierstrass<Base = P256>> Task for Normalize<'_, C> {
+/// Inversion of an element's words.
+pub(crate) type Invert<P> = fn(&<P as Prime>::Words) -> <P as Prime>::Words;
+
+impl<C: Weierstrass<Base: Radix52>> Task for Normalize<'_, C> {
     type Output = ();
 
+    /// In lanes the words of `x` stand for `c x`, with `c = 2^(64 N) / RHO`. The inverse of a product `p` of lanes comes back as `c^2 / p`;
+    /// times `1/c` it makes `c / (c z)` from `c z`, and `c x / z` from `c x`, whose words are those of `x / z`.
     #[inline(always)]
     fn run(self, cpu: Ifma) {
-        let one = Octo::load(cpu, &[P256::ONE; LANES]);
+        let one = Octo::<C::Base, Zmm>(Sum(Factor::<C::Base, Zmm>::one(cpu).0));
         let mut zs = [one; ROWS];
         let mut products = [one; ROWS];
         let mut product = one;
         for (i, points) in self.points.chunks(LANES).enumerate() {
-            zs[i] = Octo::load(cpu, &lanes(points, P256::ONE, |p| p.nonzero_z().words));
+            zs[i] = Octo::load(cpu, &lanes(points, C::Base::ONE, |p| p.nonzero_z().words));
             products[i] = product;
             product = product * zs[i];
         }
-        let inverses = invert_all(cpu, &product.store(), self.invert);
-        let mut inverse = Octo::load(cpu, &inverses);
+        let inverses = invert_all::<C::Base>(cpu, &product.store(), self.invert);
+        let by_c = Factor::<C::Base, Zmm>::constant(cpu, &C::Base::RHO_BY_WORDS);
+        let by_c = Octo::<C::Base, Zmm>(Sum(by_c.0));
+        let mut inverse = Octo::load(cpu, &inverses) * by_c;
         let rows = self.points.chunks(LANES).zip(self.affine.chunks_mut(LANES));
         for (i, (points, affine)) in rows.enumerate().rev() {
             let z = inverse * products[i];
             inverse = inverse * zs[i];
-            let x = Octo::load(cpu, &lanes(points, P256::ONE, |p| p.x.words)) * z;
-            let y = Octo::load(cpu, &lanes(points, P256::ONE, |p| p.y.words)) * z;
+            let x = Octo::load(cpu, &lanes(points, C::Base::ONE, |p| p.x.words)) * z;
+            let y = Octo::load(cpu, &lanes(points, C::Base::ONE, |p| p.y.words)) * z;
             let (x, y) = (x.store(), y.store());
             for (j, (p, a)) in points.iter().zip(affine).enumerate() {
                 *a = p.affine(Fe::new(x[j]), Fe::new(y[j]));
@@ -66,14 +74,14 @@ fn lanes<T, V: Copy>(items: &[T], rest: V, value: impl Fn(&T) -> V) -> [V; LANES
 
 /// The inverses of eight elements other than zero, with one inversion.
 #[inline(always)]
-fn invert_all(
+fn invert_all<P: Radix52>(
     cpu: Ifma,
-    x: &[[u64; 4]; LANES],
-    invert: fn(&[u64; 4]) -> [u64; 4],
-) -> [[u64; 4]; LANES] {
-    let element = |words: [u64; 4]| Fe::<P256>::new(words).on(cpu.adx());
+    x: &[P::Words; LANES],
+    invert: Invert<P>,
+) -> [P::Words; LANES] {
+    let element = |words: P::Words| Fe::<P>::new(words).on(P::word_kernel(cpu));
     let mut inverses = *x;
-    let mut product = element(P256::ONE);
+    let mut product = element(P::ONE);
     for (inverse, x) in inverses.iter_mut().zip(x) {
         *inverse = product.words;
         product *= element(*x);
@@ -88,8 +96,8 @@ fn invert_all(
 
 /// Bits of a window of [`LinearCombination`].
 const WINDOW: u32 = 4;
-/// Signed digits of a scalar below `2^256`: the last one is the carry of the one before.
-const DIGITS: usize = 256 / WINDOW as usize + 1;
+/// Signed digits of the longest scalar, and the carry of the last one.
+const MOST_DIGITS: usize = window::count(521, WINDOW) + 1;
 /// Vectors of terms that share one chain of doublings.
 const TERM_ROWS: usize = 4;
 /// Terms that share one chain of doublings.
@@ -97,34 +105,34 @@ pub(crate) const TERMS: usize = LANES * TERM_ROWS;
 
 /// `sum k P` for up to [`TERMS`] terms, in variable time: a sum for each lane. `None` if one of them is the identity, or if an
 /// addition met equal or opposite points: then `Z` is zero from there on.
-pub(crate) struct LinearCombination<'a, C: Weierstrass<Base = P256, Order = N256>> {
-    pub(crate) terms: &'a [(ProjectivePoint<C>, Fe<N256>)],
+pub(crate) struct LinearCombination<'a, C: Weierstrass<Base: Radix52>> {
+    pub(crate) terms: &'a [(ProjectivePoint<C>, Fe<C::Order>)],
 }
 
-impl<C: Weierstrass<Base = P256, Order = N256>> Task for LinearCombination<'_, C> {
+impl<C: Weierstrass<Base: Radix52>> Task for LinearCombination<'_, C> {
     type Output = Option<ProjectivePoint<C>>;
 
     #[inline(always)]
     fn run(self, cpu: Ifma) -> Self::Output {
-        let mut tables = [[[[0; 8]; 15]; 1 << (WINDOW - 1)]; TERM_ROWS];
-        let mut digits = [[[0i8; LANES]; DIGITS]; TERM_ROWS];
+        let mut tables = [Table::<C::Base>::zero(); TERM_ROWS];
+        let mut digits = [[[0i8; LANES]; MOST_DIGITS]; TERM_ROWS];
         for (i, terms) in self.terms.chunks(LANES).enumerate() {
-            let lane = |f: fn(&ProjectivePoint<C>) -> [u64; 4]| {
-                Octo::load(cpu, &lanes(terms, P256::ONE, |(p, _)| f(p)))
+            let lane = |f: fn(&ProjectivePoint<C>) -> <C::Base as Prime>::Words| {
+                Octo::load(cpu, &lanes(terms, C::Base::ONE, |(p, _)| f(p)))
             };
             let (x, y, z) = (
                 lane(|p| p.x.words),
                 lane(|p| p.y.words),
                 lane(|p| p.z.words),
             );
-            tables[i] = multiples(Jacobian {
+            tables[i] = Table::new(Jacobian {
                 X: x * z,
                 Y: y * z.square(),
                 Z: z,
             });
             for (j, (p, k)) in terms.iter().enumerate() {
-                if p.z.words != [0; 4] {
-                    recode(&k.to_integer(), |position, digit| {
+                if p.z.words != Words::ZERO {
+                    recode(k.to_integer().as_ref(), |position, digit| {
                         digits[i][position][j] = digit;
                     });
                 }
@@ -138,7 +146,7 @@ impl<C: Weierstrass<Base = P256, Order = N256>> Task for LinearCombination<'_, C
         };
         // The lanes that have a sum yet.
         let mut begun = 0u8;
-        for position in (0..DIGITS).rev() {
+        for position in (0..window::count(C::Order::BITS, WINDOW) + 1).rev() {
             for _ in 0..WINDOW {
                 sum.double_in_place();
             }
@@ -153,7 +161,7 @@ impl<C: Weierstrass<Base = P256, Order = N256>> Task for LinearCombination<'_, C
                     continue;
                 }
                 let index = digits.map(|d| u64::from(d.unsigned_abs()).wrapping_sub(1));
-                let mut q = point(Rows(table).select(Zmm::load(cpu, &index)));
+                let mut q = table.select(Zmm::load(cpu, &index));
                 q.Y = q.Y.select_lanes(negative, -q.Y);
                 let mut next = sum;
                 next.add_distinct_in_place(&q);
@@ -168,7 +176,7 @@ impl<C: Weierstrass<Base = P256, Order = N256>> Task for LinearCombination<'_, C
         let mut total = ProjectivePoint::IDENTITY;
         for i in 0..LANES {
             if begun >> i & 1 == 1 {
-                if z[i] == [0; 4] {
+                if z[i] == Words::ZERO {
                     return None;
                 }
                 total = total.add(&ProjectivePoint::new([x[i], y[i], z[i]].map(Fe::new)));
@@ -180,9 +188,9 @@ impl<C: Weierstrass<Base = P256, Order = N256>> Task for LinearCombination<'_, C
 
 /// Signed digits, `k = sum d[i] 2^(4 i)` with `-8 <= d[i] < 8`: calls `each(i, d[i])` for those that are not zero.
 #[inline(always)]
-fn recode(k: &[u64; 4], mut each: impl FnMut(usize, i8)) {
+fn recode(k: &[u64], mut each: impl FnMut(usize, i8)) {
     let mut carry = 0;
-    for i in 0..DIGITS {
+    for i in 0..MOST_DIGITS {
         let digit = (window::bits(k, i * WINDOW as usize, WINDOW) + carry) as i8;
         carry = u64::from(digit >= 8);
         let digit = digit - (carry << WINDOW) as i8;
@@ -192,40 +200,50 @@ fn recode(k: &[u64; 4], mut each: impl FnMut(usize, i8)) {
     }
 }
 
-/// `P, 2 P, ..., 8 P`.
-#[inline(always)]
-fn multiples(p: Jacobian<Octo<Zmm>>) -> [Row<15>; 8] {
-    let mut multiples = [p; 8];
-    for i in 1..8 {
-        multiples[i] = if i % 2 == 1 {
-            multiples[i / 2].double()
-        } else {
-            multiples[i - 1].add_distinct(p)
-        };
+/// The coordinates `X, Y, Z` of `P, 2 P, ..., 8 P`, in each lane.
+#[derive(Clone, Copy)]
+struct Table<P: Radix52>([[P::Limbs<[u64; LANES]>; MULTIPLES]; 3]);
+
+const MULTIPLES: usize = 1 << (WINDOW - 1);
+
+impl<P: Radix52> Table<P> {
+    fn zero() -> Self {
+        Self([[P::Limbs::filled([0; LANES]); MULTIPLES]; 3])
     }
-    let mut rows = [[[0; 8]; 15]; 8];
-    for (row, Jacobian { X, Y, Z }) in rows.iter_mut().zip(multiples) {
-        for (limbs, coordinate) in row.chunks_mut(5).zip([X, Y, Z]) {
-            for (words, limb) in limbs.iter_mut().zip(coordinate.0.0) {
-                *words = limb.store();
+
+    #[inline(always)]
+    fn new(p: Jacobian<Octo<P, Zmm>>) -> Self {
+        let mut multiples = [p; MULTIPLES];
+        for i in 1..MULTIPLES {
+            multiples[i] = if i % 2 == 1 {
+                multiples[i / 2].double()
+            } else {
+                multiples[i - 1].add_distinct(p)
+            };
+        }
+        let mut table = Self::zero();
+        for (i, Jacobian { X, Y, Z }) in multiples.into_iter().enumerate() {
+            for (rows, coordinate) in table.0.iter_mut().zip([X, Y, Z]) {
+                each_limb!(P, j => {
+                    rows[i][j] = coordinate.0.0[j].store();
+                });
             }
         }
+        table
     }
-    rows
+
+    /// The multiple `index + 1` in each lane; zeros where there is none.
+    #[inline(always)]
+    fn select(&self, index: Zmm) -> Jacobian<Octo<P, Zmm>> {
+        let [mut X, mut Y, mut Z] = [Octo::<P, Zmm>::zero(index.token()); 3];
+        for (rows, coordinate) in self.0.iter().zip([&mut X, &mut Y, &mut Z]) {
+            Rows(rows).select(index, &mut coordinate.0.0, P::LIMBS);
+        }
+        Jacobian { X, Y, Z }
+    }
 }
 
-/// The point of a row.
-#[inline(always)]
-fn point(row: [Zmm; 15]) -> Jacobian<Octo<Zmm>> {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = row;
-    Jacobian {
-        X: Octo(Sum([a, b, c, d, e])),
-        Y: Octo(Sum([f, g, h, i, j])),
-        Z: Octo(Sum([k, l, m, n, o])),
-    }
-}
-
-impl Octo<Zmm> {
+impl<P: Radix52> Octo<P, Zmm> {
     #[inline(always)]
     fn zero(cpu: Ifma) -> Self {
         Self(Sum::zero(cpu))
@@ -239,7 +257,11 @@ impl Octo<Zmm> {
 
 /// `q` in the lanes of the mask, `p` elsewhere.
 #[inline(always)]
-fn select_lanes(p: Jacobian<Octo<Zmm>>, mask: u8, q: Jacobian<Octo<Zmm>>) -> Jacobian<Octo<Zmm>> {
+fn select_lanes<P: Radix52>(
+    p: Jacobian<Octo<P, Zmm>>,
+    mask: u8,
+    q: Jacobian<Octo<P, Zmm>>,
+) -> Jacobian<Octo<P, Zmm>> {
     Jacobian {
         X: p.X.select_lanes(mask, q.X),
         Y: p.Y.select_lanes(mask, q.Y),

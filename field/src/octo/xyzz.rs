@@ -6,27 +6,27 @@
 //! Zen 4, eight lanes, cycles: a product 71, a square 62, a mixed addition 757, an addition of two lying points 330.
 
 use crate::{
-    lanes::{Factor, Lanes, Sum},
+    lanes::{Factor, Lanes, Radix52, Sum},
     quad::{FourLanes, In, to_words},
 };
 
 /// A point in each lane. The test `every_formula_keeps_the_bounds` states what the coordinates are below.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Points<V> {
-    pub(super) x: Sum<V>,
-    pub(super) y: Sum<V>,
-    pub(super) zz: Factor<V>,
-    pub(super) zzz: Factor<V>,
+pub(crate) struct Points<P: Radix52, V: Lanes> {
+    pub(super) x: Sum<P, V>,
+    pub(super) y: Sum<P, V>,
+    pub(super) zz: Factor<P, V>,
+    pub(super) zzz: Factor<P, V>,
 }
 
 /// A point of a table in each lane, affine: any representatives below `2^260`, with limbs below `2^52`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AffinePoints<V> {
-    pub(super) x: Factor<V>,
-    pub(super) y: Factor<V>,
+pub(crate) struct AffinePoints<P: Radix52, V: Lanes> {
+    pub(super) x: Factor<P, V>,
+    pub(super) y: Factor<P, V>,
 }
 
-impl<V: Lanes> AffinePoints<V> {
+impl<P: Radix52, V: Lanes> AffinePoints<P, V> {
     /// `-P` in the lanes of the mask.
     #[inline(always)]
     pub(crate) fn negate_in(self, mask: V::Mask) -> Self {
@@ -40,7 +40,7 @@ impl<V: Lanes> AffinePoints<V> {
 
     /// The coordinates as sums below `2 p`.
     #[inline(always)]
-    fn fold(self) -> [Sum<V>; 2] {
+    fn fold(self) -> [Sum<P, V>; 2] {
         [Sum(self.x.0).fold(), Sum(self.y.0).fold()]
     }
 
@@ -48,7 +48,7 @@ impl<V: Lanes> AffinePoints<V> {
     ///
     /// 4M + 2S, mmadd-2008-s.
     #[inline(always)]
-    pub(crate) fn add_distinct(self, q: Self) -> Points<V> {
+    pub(crate) fn add_distinct(self, q: Self) -> Points<P, V> {
         let ([x1, y1], [x2, y2]) = (self.fold(), q.fold());
         let two_p = Sum::multiple_of_p(x1.token(), 2);
         let end = End::new(x1.carry(), y1, x2 - x1 + two_p, y2 - y1 + two_p);
@@ -61,12 +61,12 @@ impl<V: Lanes> AffinePoints<V> {
     }
 }
 
-impl<V: Lanes> Points<V> {
+impl<P: Radix52, V: Lanes> Points<P, V> {
     /// `P + Q`, if they are neither equal nor opposite, and `P` is not the identity.
     ///
     /// 8M + 2S, madd-2008-s.
     #[inline(always)]
-    pub(crate) fn add_mixed_distinct(self, q: AffinePoints<V>) -> Self {
+    pub(crate) fn add_mixed_distinct(self, q: AffinePoints<P, V>) -> Self {
         let multiple_of_p = |k| Sum::multiple_of_p(self.x.token(), k);
         let u2 = q.x * self.zz;
         let s2 = q.y * self.zzz;
@@ -102,21 +102,21 @@ impl<V: Lanes> Points<V> {
 }
 
 /// The common end of the additions.
-struct End<V> {
-    x: Sum<V>,
-    y: Sum<V>,
-    pp: Factor<V>,
-    ppp: Factor<V>,
+struct End<P: Radix52, V: Lanes> {
+    x: Sum<P, V>,
+    y: Sum<P, V>,
+    pp: Factor<P, V>,
+    ppp: Factor<P, V>,
 }
 
-impl<V: Lanes> End<V> {
+impl<P: Radix52, V: Lanes> End<P, V> {
     /// From `U1`, `S1` of the first point, and the differences `P = U2 - U1`, `R = S2 - S1`.
     ///
     /// ```text
     ///   PP = P²,  PPP = P PP,  Q = U1 PP,  X3 = R² - PPP - 2 Q,  Y3 = R (Q - X3) - S1 PPP
     /// ```
     #[inline(always)]
-    fn new(u1: Factor<V>, s1: Sum<V>, p: Sum<V>, r: Sum<V>) -> Self {
+    fn new(u1: Factor<P, V>, s1: Sum<P, V>, p: Sum<P, V>, r: Sum<P, V>) -> Self {
         let multiple_of_p = |k| Sum::multiple_of_p(s1.token(), k);
         let (p, r) = (p.carry(), r.carry());
         let pp = p.square().carry();
@@ -137,9 +137,9 @@ impl<V: Lanes> End<V> {
 
 /// A point lying across four lanes, `X, Y, ZZ, ZZZ`, below `4 p` each.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lying<V>(pub(super) Factor<V>);
+pub(crate) struct Lying<P: Radix52, V: Lanes>(pub(super) Factor<P, V>);
 
-impl<V: FourLanes> Lying<V> {
+impl<P: Radix52, V: FourLanes> Lying<P, V> {
     /// `P + Q`, if they are not equal, and neither the identity; the identity if they are opposite.
     ///
     /// 12M + 2S, add-2008-s, in four levels of one product:
@@ -197,12 +197,12 @@ impl<V: FourLanes> Lying<V> {
     /// To words of homogeneous coordinates, *reduced*: `x = (X ZZZ) / (ZZ ZZZ)`, `y = (Y ZZ) / (ZZ ZZZ)`; of `-P` if the mask
     /// has lane 1, and no other may it have.
     #[inline(always)]
-    pub(crate) fn store(self, negate: V::Mask) -> [[u64; 4]; 3] {
+    pub(crate) fn store(self, negate: V::Mask) -> [P::Words; 3] {
         let exact = Sum(self.0.masked().0);
         let negative = Sum::multiple_of_p(exact.token(), 4) - exact;
         let left = exact.select(negate, negative).carry();
         let products = left * self.0.permute([3, 2, 3, 2]); // X ZZZ, Y ZZ, ZZ ZZZ, -
-        let [x, y, z, _] = to_words(products.carry());
+        let [x, y, z, _] = to_words(products);
         [x, y, z]
     }
 }

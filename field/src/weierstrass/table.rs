@@ -1,6 +1,11 @@
 //! A curve's multiples of its generator, laid out at compile time from the bytes that `tables.py` writes.
 
-use super::schedule::{BASE_NAF, BASE_WINDOW};
+use super::{
+    Weierstrass,
+    schedule::{BASE_NAF, BASE_WINDOW},
+    vector::{Doubled, LaneTable},
+};
+use crate::Prime;
 
 const WINDOW: usize = 1 << (BASE_WINDOW - 1);
 const ODD: usize = 1 << (BASE_NAF - 2);
@@ -39,4 +44,40 @@ const fn points<const N: usize, const COUNT: usize>(
         i += 1;
     }
     points
+}
+
+/// The table of the vector comb, with elements of `W` words.
+pub const fn lanes<C, const ROW: usize, const ROUNDS: usize, const W: usize>(
+    bytes: &[u8],
+) -> LaneTable<C, ROW, ROUNDS>
+where
+    C: Weierstrass<Base: Prime<Words = [u64; W]>, Order: Prime<Words = [u64; W]>>,
+{
+    let (rounds_bytes, doubled) = bytes.split_at(64 * ROW * 8 * ROUNDS);
+    let (words, _) = rounds_bytes.as_chunks();
+    let mut rounds = [[[[0; 8]; ROW]; 8]; ROUNDS];
+    let mut i = 0;
+    while i < words.len() {
+        rounds[i / (64 * ROW)][i / (8 * ROW) % 8][i / 8 % ROW][i % 8] =
+            u64::from_le_bytes(words[i]);
+        i += 1;
+    }
+    let doubled = if doubled.is_empty() {
+        None
+    } else {
+        assert!(doubled.len() == 24 * W);
+        let (words, _) = doubled.as_chunks();
+        let mut parts = [[0; W]; 3];
+        let mut i = 0;
+        while i < 3 * W {
+            parts[i / W][i % W] = u64::from_le_bytes(words[i]);
+            i += 1;
+        }
+        let [scalar, x, y] = parts;
+        Some(Doubled {
+            scalar,
+            point: [x, y],
+        })
+    };
+    LaneTable { rounds, doubled }
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """tables.py FOLDER: writes the multiples of each curve's generator that `table.rs` lays out, with plain integers, to
-FOLDER/p256-fast/src/p256.bin and so on.
+FOLDER/p256-fast/src/p256.bin and so on, and those for the vector comb to lanes.bin beside it.
 
-Points are affine; each coordinate is x * 2^(64 words) mod p (Montgomery form), little-endian.
+Points are affine; each coordinate is x * 2^(64 words) mod p (Montgomery form), or x * rho mod p in lanes, little-endian.
 """
 import pathlib
 import sys
@@ -89,10 +89,65 @@ def lanes(p, words, gx, gy):
     return bytes(out)
 
 
+# The word of the scalar in each lane of the vector comb: `vector::WORDS`.
+WORDS = [7, 5, 6, 2, 4, 1, 3, 0]
+# The order, rounds of the comb, and what a lane holds for 1: `Radix52::RHO`.
+LANES = {
+    "p256": (0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551, 8, 2**260),
+    "p384": (
+        0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFC7634D81F4372DDF581A0DB248B0A77AECEC196ACCC52973,
+        12,
+        1,
+    ),
+    "p521": (
+        0x1FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFA51868783BF2F966B7FCC0148F709A5D03BB5C9B8899C47AEBB6FB71E91386409,
+        17,
+        2**520,
+    ),
+}
+
+
+def lanes(p, words, gx, gy, n, rounds, rho):
+    """[round r][multiple j][coordinate and word][lane]: (2 j + 1) 2^(4 rounds WORDS[lane] + 4 r) G; then `Doubled`, if there is one."""
+    bases = [(gx, gy)]  # 2^(4 i) G
+    while len(bases) < 8 * rounds:
+        base = bases[-1]
+        for _ in range(4):
+            base = add(p, base, base)
+        bases.append(base)
+    out = bytearray()
+    for r in range(rounds):
+        for points in zip(*(odd_multiples(p, bases[rounds * word + r], 8) for word in WORDS)):
+            points = [[x * rho % p for x in point] for point in points]
+            for coordinate in range(2):
+                for i in range(words):
+                    for point in points:
+                        out += (point[coordinate] >> (64 * i) & (2**64 - 1)).to_bytes(8, "little")
+
+    # The sum E of the odd lanes for the order, and the scalar n - 2 E: octo/comb.rs.
+    bits = 4 * rounds
+    half = (n >> 1) + 2 ** (8 * bits - 1)
+    e = sum((2 * (half >> bits * word & 2**bits - 1) + 1 - 2**bits) << bits * word for word in WORDS[1::2])
+    k = n - 2 * e
+    if k < n:
+        point = None  # k G, k odd
+        for i, base in enumerate(doublings(p, (gx, gy), k.bit_length())):
+            if k >> i & 1:
+                point = add(p, point, base) if point else base
+        for x in (k, *(x * 2 ** (64 * words) % p for x in point)):
+            out += x.to_bytes(8 * words, "little")
+    return out
+
+
+def doublings(p, base, count):
+    """base, 2 base, 4 base, ..."""
+    for _ in range(count):
+        yield base
+        base = add(p, base, base)
+
+
 for name, parameters in CURVES.items():
     folder = pathlib.Path(sys.argv[1]) / f"{name}-fast/src"
     folder.mkdir(parents=True, exist_ok=True)
-    data = table(*parameters)
-    if name == "p256":
-        data += lanes(*parameters)
-    (folder / f"{name}.bin").write_bytes(data)
+    (folder / f"{name}.bin").write_bytes(table(*parameters))
+    (folder / "lanes.bin").write_bytes(lanes(*parameters, *LANES[name]))

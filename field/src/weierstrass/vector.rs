@@ -1,7 +1,9 @@
-//! Scalar multiplications of P-256 in vectors: what `octo` and `quad` give to a curve's dispatch list.
+//! Scalar multiplications in vectors: what `octo` and `quad` give to a curve's dispatch list.
 
 use super::{AffinePoint, ProjectivePoint, Weierstrass, schedule::Scalar};
-use crate::{Ifma, N256, P256};
+#[cfg(target_arch = "x86_64")]
+pub use crate::lanes::Radix52;
+use crate::{Ifma, Prime};
 #[cfg(target_arch = "x86_64")]
 use {
     super::{
@@ -9,7 +11,7 @@ use {
         schedule::{self, make_odd},
     },
     crate::{
-        Fe, Prime, Saturated,
+        Fe, Saturated,
         octo::{
             batch::{LinearCombination, NORMALIZED, Normalize, TERMS},
             comb::MultiplyBase,
@@ -18,30 +20,43 @@ use {
     },
 };
 
+/// A base field with kernels in the lanes of vectors, where there are any.
+#[cfg(not(target_arch = "x86_64"))]
+pub trait Radix52: Prime {
+    /// Kernels of words.
+    type WordKernel: crate::Kernel<Self>;
+    /// Their token.
+    fn word_kernel(cpu: Ifma) -> Self::WordKernel;
+}
+#[cfg(not(target_arch = "x86_64"))]
+impl<P: Prime> Radix52 for P {
+    type WordKernel = crate::Adx;
+    fn word_kernel(cpu: Ifma) -> crate::Adx {
+        match cpu {}
+    }
+}
+
 /// The word of `k'` in each lane of the comb: in the even ones 7 and 6, in the odd ones 0 and no higher one than 5. `octo::comb` says why.
 pub const WORDS: [usize; 8] = [7, 5, 6, 2, 4, 1, 3, 0];
 
-/// `[round][multiple][coordinate and word][lane]`: in lane `i`, the point `(2 multiple + 1) 2^(32 WORDS[i] + 4 round) G`, the words of
-/// `x`, then those of `y`, in Montgomery form. 32 KiB.
+/// Multiples of the generator for the comb, in `ROUNDS` rounds.
 #[derive(Debug)]
 #[repr(align(64))]
-pub struct LaneTable(pub [[[[u64; 8]; 8]; 8]; 8]);
+pub struct LaneTable<C: Weierstrass, const ROW: usize, const ROUNDS: usize> {
+    /// `[round][multiple][coordinate and word][lane]`: in lane `i`, the point `(2 multiple + 1) 2^(4 ROUNDS WORDS[i] + 4 round) G`, the words of
+    /// `x`, then those of `y`, as the lanes of vectors hold them.
+    pub rounds: [[[[u64; 8]; ROW]; 8]; ROUNDS],
+    /// The scalar for which the comb would have to double, if there is one.
+    pub doubled: Option<Doubled<C>>,
+}
 
-/// Bytes of a [`LaneTable`].
-pub const LANE_BYTES: usize = size_of::<LaneTable>();
-
-impl LaneTable {
-    /// From little-endian bytes, in the same order.
-    pub const fn from_bytes(bytes: &[u8]) -> Self {
-        let (words, _) = bytes.as_chunks();
-        let mut rounds = [[[[0; 8]; 8]; 8]; 8];
-        let mut i = 0;
-        while i < 8 * 8 * 8 * 8 {
-            rounds[i / 512][i / 64 % 8][i / 8 % 8][i % 8] = u64::from_le_bytes(words[i]);
-            i += 1;
-        }
-        Self(rounds)
-    }
+/// A scalar and its multiple of the generator.
+#[derive(Debug)]
+pub struct Doubled<C: Weierstrass> {
+    /// `k`.
+    pub scalar: <C::Order as Prime>::Words,
+    /// `k G`: the words of `x` and `y` in Montgomery form.
+    pub point: [<C::Base as Prime>::Words; 2],
 }
 
 /// What runs where there is such a CPU; a token of another target has no value.
@@ -55,10 +70,10 @@ macro_rules! on_vectors {
 }
 
 /// `k G`, in constant time.
-pub fn mul_base<C: Weierstrass<Base = P256, Order = N256>>(
+pub fn mul_base<C: Weierstrass<Base: Radix52>, const ROW: usize, const ROUNDS: usize>(
     cpu: Ifma,
     k: &Scalar<C>,
-    table: &LaneTable,
+    table: &LaneTable<C, ROW, ROUNDS>,
 ) -> ProjectivePoint<C> {
     on_vectors!(cpu, k, table: {
         let (scalar, negate) = make_odd(k);
@@ -67,7 +82,7 @@ pub fn mul_base<C: Weierstrass<Base = P256, Order = N256>>(
 }
 
 /// `k P`, in constant time.
-pub fn mul<C: Weierstrass<Base = P256, Order = N256>>(
+pub fn mul<C: Weierstrass<Base: Radix52>>(
     cpu: Ifma,
     p: &ProjectivePoint<C>,
     k: &Scalar<C>,
@@ -75,36 +90,40 @@ pub fn mul<C: Weierstrass<Base = P256, Order = N256>>(
     on_vectors!(cpu, p, k: {
         let (scalar, negate) = make_odd(k);
         let point = [p.x.words, p.y.words, p.z.words];
-        to_projective(cpu.run(Multiply { point, scalar, negate }))
+        to_projective(cpu.run(Multiply::<C> { point, scalar, negate }))
     })
 }
 
 /// `a G + b P`, in variable time, normalized: both products in constant time, as windows of fixed places suit vectors best.
-pub fn mul_base_add_vartime<C: Weierstrass<Base = P256, Order = N256>>(
+pub fn mul_base_add_vartime<
+    C: Weierstrass<Base: Radix52>,
+    const ROW: usize,
+    const ROUNDS: usize,
+>(
     cpu: Ifma,
     a: &Scalar<C>,
     b: &Scalar<C>,
     p: &ProjectivePoint<C>,
-    table: &LaneTable,
+    table: &LaneTable<C, ROW, ROUNDS>,
 ) -> ProjectivePoint<C> {
     on_vectors!(cpu, a, b, p, table: {
-        let (p, q) = (mul_base::<C>(cpu, a, table), mul(cpu, p, b));
-        let adx = cpu.adx();
-        let [x, y, z] = complete::add(p.on(adx), q.on(adx), C::B.on(adx));
+        let (p, q) = (mul_base(cpu, a, table), mul(cpu, p, b));
+        let kernel = C::Base::word_kernel(cpu);
+        let [x, y, z] = complete::add(p.on(kernel), q.on(kernel), C::B.on(kernel));
         if bool::from(z.native().is_zero()) {
             return ProjectivePoint::IDENTITY;
         }
-        let inverse = Fe::<P256>::new(P256::invert_vartime(&z.words)).on(adx);
+        let inverse = Fe::<C::Base>::new(C::Base::invert_vartime(&z.words)).on(kernel);
         ProjectivePoint::from_public_affine((x * inverse).native(), (y * inverse).native())
     })
 }
 
 /// All affine points; `invert` is an inversion of the base field.
-pub fn batch_normalize<C: Weierstrass<Base = P256>>(
+pub fn batch_normalize<C: Weierstrass<Base: Radix52>>(
     cpu: Ifma,
     points: &[ProjectivePoint<C>],
     affine: &mut [AffinePoint<C>],
-    invert: fn(&[u64; 4]) -> [u64; 4],
+    invert: fn(&<C::Base as Prime>::Words) -> <C::Base as Prime>::Words,
 ) {
     on_vectors!(cpu, points, affine, invert: {
         for (points, affine) in points.chunks(NORMALIZED).zip(affine.chunks_mut(NORMALIZED)) {
@@ -115,18 +134,19 @@ pub fn batch_normalize<C: Weierstrass<Base = P256>>(
 
 /// `sum k P`, in variable time.
 ///
-/// Cycles for each of `n` terms (Zen 4): by themselves in four lanes 56k; in words 51k for 4, 41k for 8; in eight lanes 43k for 8, 37k for 12,
-/// 28k for 16.
-pub fn lincomb_vartime<C: Weierstrass<Base = P256, Order = N256>>(
+/// Cycles for each of `n` terms (Zen 4): by themselves in four lanes 56k for P-256, 210k for P-384, 360k for P-521; P-256 in words 48k for 4,
+/// 38k for 8. In eight lanes 33k, 125k, 199k for 12, and 20k, 73k, 118k for 32.
+pub fn lincomb_vartime<C: Weierstrass<Base: Radix52>>(
     cpu: Ifma,
     terms: &[(ProjectivePoint<C>, Scalar<C>)],
 ) -> ProjectivePoint<C> {
     on_vectors!(cpu, terms: {
-        let any = |terms: &[_]| schedule::lincomb_vartime(Saturated(cpu.adx()), terms);
+        let [alone, in_words] = if C::Base::LIMBS > 5 { [5, 0] } else { [3, 8] };
+        let any = |terms: &[_]| schedule::lincomb_vartime(Saturated(C::Base::word_kernel(cpu)), terms);
         let sums = terms.chunks(TERMS).map(|terms| {
             match terms.len() {
-                0..=3 => terms.iter().map(|(p, k)| mul(cpu, p, k)).sum(),
-                4..=8 => any(terms),
+                n if n <= alone => terms.iter().map(|(p, k)| mul(cpu, p, k)).sum(),
+                n if n <= in_words => any(terms),
                 _ => cpu.run(LinearCombination { terms }).unwrap_or_else(|| any(terms)),
             }
         });
@@ -136,8 +156,8 @@ pub fn lincomb_vartime<C: Weierstrass<Base = P256, Order = N256>>(
 
 /// A point of these homogeneous coordinates; the identity if `Z = 0`.
 #[cfg(target_arch = "x86_64")]
-fn to_projective<C: Weierstrass<Base = P256>>(
-    coordinates: [<P256 as Prime>::Words; 3],
+fn to_projective<C: Weierstrass>(
+    coordinates: [<C::Base as Prime>::Words; 3],
 ) -> ProjectivePoint<C> {
     let [x, y, z] = coordinates.map(Fe::new);
     ProjectivePoint::from_coordinates(x, y, z, z.is_zero())

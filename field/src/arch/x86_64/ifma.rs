@@ -3,7 +3,7 @@
 //! # Inlining
 //!
 //! Intrinsics become instructions only where the compiler knows that the CPU has them: inside the one function with
-//! `#[target_feature]` here, which [`Ifma::run`] enters, and in what is inlined into it. So everything from a [`Task`] down is
+//! `#[target_feature]` here, which [`Ifma::run`] enters, and in what is inlined into it. So everything from a [`Task`] down, to the next one, is
 //! `#[inline(always)]`: operators, formulas, schedules, and they contain no closures but short ones. A closure is no task either:
 //! nothing makes the compiler inline a long one, and outside of that function each operation is a call through memory, a
 //! hundred times slower. `.ci` counts such calls in the binary.
@@ -11,7 +11,7 @@
 use crate::{Ifma, lanes::Lanes, quad::FourLanes};
 use core::{
     arch::{asm, x86_64::*},
-    ops::{Add, Sub},
+    ops::{Add, Index, IndexMut, Sub},
 };
 
 #[cfg(test)]
@@ -26,11 +26,12 @@ pub(crate) trait Task {
 }
 
 impl Ifma {
-    /// Runs the task with the instructions of this CPU: once for a public operation.
+    /// Runs the task with the instructions of this CPU, in a function of its own: a public operation, or a part of it whose code would be
+    /// there twice.
     #[inline(always)]
     pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
         #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx512ifma")]
-        #[inline]
+        #[inline(never)]
         fn with_features<T: Task>(cpu: Ifma, task: T) -> T::Output {
             task.run(cpu)
         }
@@ -38,6 +39,32 @@ impl Ifma {
         unsafe { with_features(self, task) }
     }
 }
+
+/// Defines a function of an element's kind that is a [`Task`] by itself: its code is there once.
+macro_rules! outlined {
+    ($(
+        $(#[$doc:meta])*
+        $vis:vis fn $name:ident<$P:ident>($cpu:ident, $($arg:ident: $type:ty),*) -> $output:ty = $body:expr;
+    )*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        $vis fn $name<$P: $crate::lanes::Radix52>(cpu: $crate::Ifma, $($arg: $type),*) -> $output {
+            struct Call<$P: $crate::lanes::Radix52> {
+                $($arg: $type),*
+            }
+            impl<$P: $crate::lanes::Radix52> $crate::arch::x86_64::ifma::Task for Call<$P> {
+                type Output = $output;
+                #[inline(always)]
+                fn run(self, $cpu: $crate::Ifma) -> $output {
+                    let Self { $($arg),* } = self;
+                    $body
+                }
+            }
+            cpu.run(Call::<$P> { $($arg),* })
+        }
+    )*};
+}
+pub(crate) use outlined;
 
 /// Methods that are one intrinsic on the registers of the operands.
 macro_rules! intrinsics {
@@ -327,6 +354,26 @@ impl Zmm {
         }
     }
 
+    /// `floor(self / 2^n)`, unsigned, for a constant `n < 64`.
+    #[inline(always)]
+    pub(crate) fn shr_by(self, n: usize) -> Self {
+        // SAFETY: a vector carries an `Ifma`. Registers only.
+        Self(
+            unsafe { _mm512_srlv_epi64(self.0, _mm512_set1_epi64(n as i64)) },
+            self.1,
+        )
+    }
+
+    /// `self 2^n mod 2^64`, for a constant `n < 64`.
+    #[inline(always)]
+    pub(crate) fn shl_by(self, n: usize) -> Self {
+        // SAFETY: a vector carries an `Ifma`. Registers only.
+        Self(
+            unsafe { _mm512_sllv_epi64(self.0, _mm512_set1_epi64(n as i64)) },
+            self.1,
+        )
+    }
+
     /// The opposite of [`Self::halves`].
     #[inline(always)]
     pub(crate) fn join([low, high]: [Ymm; 2]) -> Self {
@@ -346,28 +393,29 @@ impl Zmm {
     }
 }
 
-/// `W` vectors of eight lanes.
-pub(crate) type Row<const W: usize> = [[u64; 8]; W];
-
 /// A table that is read by secret indices: all of its rows, in order, under masks that come from comparisons of vectors.
-pub(crate) struct Rows<'a, const W: usize>(pub(crate) &'a [Row<W>]);
+pub(crate) struct Rows<'a, R>(pub(crate) &'a [R]);
 
-impl<const W: usize> Rows<'_, W> {
-    /// In each lane that lane of the row that its index says, or zero if there is no such row.
+impl<R: Index<usize, Output = [u64; 8]>> Rows<'_, R> {
+    /// Into each lane of `selected`, which is zero, that lane of the row that its index says, if there is such a row; for rows of
+    /// `n` vectors.
     #[inline(always)]
-    pub(crate) fn select(&self, index: Zmm) -> [Zmm; W] {
+    pub(crate) fn select<S: IndexMut<usize, Output = Zmm>>(
+        &self,
+        index: Zmm,
+        selected: &mut S,
+        n: usize,
+    ) {
         // SAFETY: a vector carries an `Ifma`. Reads the words of each row.
         unsafe {
             let wanted = opaque_zmm(index.0);
-            let mut selected = [Zmm(_mm512_setzero_si512(), index.1); W];
             for (i, row) in self.0.iter().enumerate() {
                 let here = _mm512_cmpeq_epi64_mask(wanted, _mm512_set1_epi64(i as i64));
-                for j in 0..W {
+                for j in 0..n {
                     let lanes = row[j].as_ptr().cast();
                     selected[j].0 = _mm512_mask_loadu_epi64(selected[j].0, here, lanes);
                 }
             }
-            selected
         }
     }
 }

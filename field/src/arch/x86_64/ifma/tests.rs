@@ -4,12 +4,12 @@
 
 use super::*;
 use crate::{
-    Cpu,
+    Cpu, P256, P384, P521,
     lanes::{
-        Factor, Sum,
-        reference::{from_limbs, inverse, limbs, p, two_to},
+        Factor, Limbs, Radix52, Sum,
+        reference::{from_limbs, inverse, limbs, rho, two_to},
     },
-    testing::{Rng, cases},
+    testing::{Rng, cases, modulus},
 };
 use num_bigint::{BigInt, BigUint};
 use std::{eprintln, vec::Vec};
@@ -151,136 +151,172 @@ fn lanes_move_where_they_should() {
 }
 
 #[test]
+fn vectors_shift_by_any_constant() {
+    let Some(cpu) = ifma() else { return };
+    let mut rng = Rng::new();
+    let a: [u64; 8] = core::array::from_fn(|_| word(&mut rng));
+    let x = Zmm::load(cpu, &a);
+    for n in 0..64 {
+        assert_eq!(x.shr_by(n).store(), a.map(|a| a >> n));
+        assert_eq!(x.shl_by(n).store(), a.map(|a| a << n));
+    }
+}
+
+#[test]
 fn a_table_gives_each_lane_its_row_or_zero() {
     let Some(cpu) = ifma() else { return };
-    let rows: [Row<2>; 5] = core::array::from_fn(|i| {
+    let rows: [[[u64; 8]; 2]; 5] = core::array::from_fn(|i| {
         core::array::from_fn(|j| core::array::from_fn(|k| (100 * i + 10 * j + k) as u64))
     });
     let index = [0, 4, 5, 2, u64::MAX, 1, 1 << 32, 3];
-    let got = Rows(&rows).select(Zmm::load(cpu, &index)).map(Zmm::store);
+    let mut got = [Zmm::splat(cpu, 0); 2];
+    Rows(&rows).select(Zmm::load(cpu, &index), &mut got, 2);
     for j in 0..2 {
         for k in 0..8 {
             let row = rows.get(index[k] as usize);
-            assert_eq!(got[j][k], row.map_or(0, |row| row[j][k]));
+            assert_eq!(got[j].store()[k], row.map_or(0, |row| row[j][k]));
         }
     }
 }
 
-/// A value in five limbs, with the bits that nobody may read set at random.
-fn loose(rng: &mut Rng, x: &BigUint) -> [u64; 5] {
-    limbs(x).map(|l| l | rng.next() << 52)
+/// Random limbs, many of them at edges.
+fn any<P: Radix52>(rng: &mut Rng) -> BigUint {
+    let mut limbs = P::P;
+    for i in 0..P::LIMBS {
+        limbs[i] = word(rng) & LOW;
+    }
+    from_limbs::<P>(&limbs) % two_to(P::ROOM)
 }
 
-/// Values whose limbs are all combinations of 0, 1, 2^52 - 2, 2^52 - 1, below `2^256`.
-fn patterns() -> Vec<BigUint> {
+/// Values with limbs 0, 1, 2^52 - 2, 2^52 - 1, below `2^BITS`.
+fn patterns<P: Radix52>(rng: &mut Rng) -> Vec<BigUint> {
     const LIMBS: [u64; 4] = [0, 1, LOW - 1, LOW];
-    (0..1024usize)
-        .map(|k| from_limbs(&core::array::from_fn(|i| LIMBS[k >> (2 * i) & 3])) % two_to(256))
-        .collect()
+    let pattern = |_| {
+        let mut limbs = P::P;
+        for i in 0..P::LIMBS {
+            limbs[i] = LIMBS[rng.below(4) as usize];
+        }
+        from_limbs::<P>(&limbs) % two_to(P::BITS)
+    };
+    (0..1024).map(pattern).collect()
 }
 
-/// Factors below `2^260`, half of them such that the product is a pattern.
-fn factors(rng: &mut Rng) -> Vec<[BigUint; 2]> {
-    let any = |rng: &mut Rng| from_limbs(&core::array::from_fn(|_| word(rng) & LOW));
-    let r = two_to(260);
+/// Factors below `2^ROOM`, half of them such that the product is a pattern.
+fn factors<P: Radix52>(rng: &mut Rng) -> Vec<[BigUint; 2]> {
+    let p = &modulus::<P>();
     let mut all: Vec<[BigUint; 2]> = Vec::new();
-    for pattern in patterns() {
-        // x y / R = pattern mod p.
-        let y = any(rng) % p();
+    for pattern in patterns::<P>(rng) {
+        // x y / RHO = pattern mod p.
+        let y = any::<P>(rng) % p;
         if y != BigUint::ZERO {
-            let x = &pattern % p() * &r % p() * inverse(&y) % p();
+            let x = &pattern % p * rho::<P>() % p * inverse::<P>(&y) % p;
             all.push([x, y]);
         }
-        all.push([pattern, any(rng)]);
+        all.push([pattern, any::<P>(rng)]);
     }
-    let most = &r - 1u8;
+    let most = two_to(P::ROOM) - 1u8;
     for x in [
         BigUint::ZERO,
         1u8.into(),
-        p() - 1u8,
-        p(),
-        p() + 1u8,
+        p - 1u8,
+        p.clone(),
+        p + 1u8,
         most.clone(),
     ] {
         all.extend([
             [x.clone(), most.clone()],
             [x.clone(), x.clone()],
-            [x, any(rng)],
+            [x, any::<P>(rng)],
         ]);
     }
     all
 }
 
-/// Is the value of the limbs `(x + q p) / R`, with the smallest such `q` or the next one?
-fn reduced(limbs: &[i64; 5], x: &BigUint) -> bool {
-    let r = two_to(260);
-    // 1/p mod R, by Newton's iteration: 2^9 correct bits after nine steps from one.
-    let i = (0..9).fold(BigUint::from(1u8), |i, _| {
-        &i * (&r + 2u8 - p() * &i % &r) % &r
-    });
-    let q = x * (&r - i) % &r;
-    let least = BigInt::from((x + q * p()) / r);
-    value(limbs) == least || value(limbs) == least + BigInt::from(p())
-}
-
 /// Runs the kernels on `N` lanes at once.
 macro_rules! kernels {
-    ($test:ident, $vector:ident, $lanes:literal) => {
-        #[test]
-        fn $test() {
+    ($test:ident, $kernels:ident, $vector:ident, $lanes:literal) => {
+        outlined! {
+            /// Sums, then factors.
+            fn $kernels<P>(_cpu, x: Factor<P, $vector>, y: Factor<P, $vector>) -> ([Sum<P, $vector>; 6], [Factor<P, $vector>; 2]) = {
+                let (product, square) = (x * y, x.square());
+                (
+                    [
+                        product,
+                        square,
+                        Factor::sum_of_products([x, y], [y, y]),
+                        x.mul_add(y, product - square),
+                        (product - square.double()).fold(),
+                        x.masked().halve(),
+                    ],
+                    [
+                        product.carry().masked(),
+                        product.fold().carry().masked().reduced(),
+                    ],
+                )
+            };
+        }
+        fn $test<P: Radix52>() {
             let Some(cpu) = ifma() else { return };
             let mut rng = Rng::new();
-            let all = factors(&mut rng);
+            let all = factors::<P>(&mut rng);
             let mut seen = [0; 3];
+            let p = &BigInt::from(modulus::<P>());
+            let rho = &BigInt::from(rho::<P>());
+            let room = &BigInt::from(two_to(P::ROOM));
             for chunk in all.chunks_exact($lanes) {
                 let column = |rng: &mut Rng, side: usize| {
-                    let lanes: [[u64; 5]; $lanes] =
-                        core::array::from_fn(|i| loose(rng, &chunk[i][side]));
-                    Factor(core::array::from_fn(|limb| {
-                        $vector::load(cpu, &lanes.map(|l| l[limb]))
-                    }))
+                    // With the bits that nobody may read set at random.
+                    let lanes: [P::Limbs<u64>; $lanes] =
+                        core::array::from_fn(|i| limbs::<P>(&chunk[i][side]));
+                    let mut vectors = P::Limbs::filled($vector::splat(cpu, 0));
+                    for i in 0..P::LIMBS {
+                        vectors[i] = $vector::load(cpu, &lanes.map(|l| l[i] | rng.next() << 52));
+                    }
+                    Factor::<P, $vector>(vectors)
                 };
                 let (x, y) = (column(&mut rng, 0), column(&mut rng, 1));
-                let results = [
-                    x * y,
-                    x.square(),
-                    Factor::sum_of_products([x, y], [y, y]),
-                    x.mul_add(y, (x * y) - x.square()),
-                    ((x * y) - x.square().double()).fold(),
-                    x.masked().halve(),
-                ]
-                .map(|sum: Sum<$vector>| sum.0.map($vector::store));
-                let factors = (x * y).carry().masked().0.map($vector::store);
+                let lane = |limbs: &P::Limbs<$vector>, lane: usize| {
+                    let limb = |i: usize| BigInt::from(limbs[i].store()[lane].cast_signed());
+                    (0..P::LIMBS)
+                        .rev()
+                        .fold(BigInt::ZERO, |x, i| (x << 52) + limb(i))
+                };
+                let (results, [carried, reduced]) = $kernels(cpu, x, y);
                 for (i, [x, y]) in chunk.iter().enumerate() {
-                    let [product, square, two, added, folded, half] =
-                        results.map(|sum| sum.map(|limb| limb[i].cast_signed()));
-                    let (xy, xx, yy) = (x * y, x * x, y * y);
-                    assert!(reduced(&product, &xy), "{x:x} {y:x}");
-                    assert!(reduced(&square, &xx), "{x:x}");
-                    congruent(&two, &(&xy + &yy).into(), 260);
-                    let difference = BigInt::from(xy.clone()) - BigInt::from(xx.clone());
-                    congruent(&added, &(BigInt::from(xy.clone()) + &difference), 260);
-                    let twice = BigInt::from(xy.clone()) - BigInt::from(xx * 2u8);
-                    congruent(&folded, &twice, 260);
-                    let folded = value(&folded);
-                    assert!(
-                        BigInt::ZERO < folded && folded < BigInt::from(two_to(256) + two_to(238))
-                    );
-                    let even = if x.bit(0) { x + p() } else { x.clone() };
-                    assert_eq!(value(&half) * 2u8, even.into(), "{x:x}");
-                    if value(&product) >= two_to(260).into() {
+                    let results = results.each_ref().map(|sum| lane(&sum.0, i));
+                    let [product, square, two, added, folded, half] = &results;
+                    // x RHO = expected mod p
+                    let congruent = |x: &BigInt, expected: &BigInt| {
+                        assert_eq!((x * rho - expected) % p, BigInt::ZERO, "{x:x}");
+                    };
+                    let (xy, xx, yy): (BigInt, BigInt, BigInt) =
+                        ((x * y).into(), (x * x).into(), (y * y).into());
+                    for (result, expected) in [(product, &xy), (square, &xx), (two, &(&xy + &yy))] {
+                        congruent(result, expected);
+                        let most = (P::BOUNDS.product)(expected.clone(), p.clone());
+                        assert!(*result >= BigInt::ZERO && *result <= most, "{x:x} {y:x}");
+                    }
+                    congruent(added, &(&xy * 2 - &xx));
+                    congruent(folded, &(&xy - &xx * 2));
+                    assert!(BigInt::ZERO < *folded && *folded < (P::BOUNDS.folded)(p.clone()));
+                    let even = if x.bit(0) {
+                        p + BigInt::from(x.clone())
+                    } else {
+                        x.clone().into()
+                    };
+                    assert_eq!(half * 2, even, "{x:x}");
+                    let reduced = lane(&reduced.0, i);
+                    congruent(&reduced, &xy);
+                    assert!(BigInt::ZERO <= reduced && reduced < *p, "{x:x} {y:x}");
+                    if product >= room {
                         continue;
                     }
-                    let factor = factors.map(|limb| limb[i]);
-                    assert_eq!(
-                        BigInt::from(from_limbs(&factor)),
-                        value(&product),
-                        "{x:x} {y:x}"
-                    );
-                    for limb in &factor[..4] {
-                        seen[0] += u64::from(*limb == 0);
-                        seen[1] += u64::from(*limb == 1);
-                        seen[2] += u64::from(*limb == LOW);
+                    assert_eq!(lane(&carried.0, i), *product, "{x:x} {y:x}");
+                    for limb in 0..P::LIMBS - 1 {
+                        let limb = carried.0[limb].store()[i];
+                        seen[0] += u64::from(limb == 0);
+                        seen[1] += u64::from(limb == 1);
+                        seen[2] += u64::from(limb == LOW);
                     }
                 }
             }
@@ -291,16 +327,48 @@ macro_rules! kernels {
         }
     };
 }
+kernels!(kernels_in_four_lanes, all_in_four_lanes, Ymm, 4);
+kernels!(kernels_in_eight_lanes, all_in_eight_lanes, Zmm, 8);
 
-fn value(limbs: &[i64; 5]) -> BigInt {
-    limbs.iter().rev().fold(BigInt::ZERO, |x, l| (x << 52) + *l)
+#[test]
+fn the_kernels_in_four_lanes_agree_with_big_integers() {
+    kernels_in_four_lanes::<P256>();
+    kernels_in_four_lanes::<P384>();
+    kernels_in_four_lanes::<P521>();
 }
 
-/// `limbs 2^shift = x mod p`.
-fn congruent(limbs: &[i64; 5], x: &BigInt, shift: u32) {
-    let difference = (value(limbs) << shift) - x;
-    assert_eq!(difference % BigInt::from(p()), BigInt::ZERO, "{limbs:x?}");
+#[test]
+fn the_kernels_in_eight_lanes_agree_with_big_integers() {
+    kernels_in_eight_lanes::<P256>();
+    kernels_in_eight_lanes::<P384>();
+    kernels_in_eight_lanes::<P521>();
 }
 
-kernels!(the_kernels_in_four_lanes_agree_with_big_integers, Ymm, 4);
-kernels!(the_kernels_in_eight_lanes_agree_with_big_integers, Zmm, 8);
+/// Values below `2 p` at the edges of the last subtraction.
+fn last_subtraction<P: Radix52>() {
+    let Some(cpu) = ifma() else { return };
+    let p = modulus::<P>();
+    let mut values = Vec::new();
+    for d in [0u8, 1, 2] {
+        values.extend([d.into(), &p - d, &p + d, &p * 2u8 - 1u8 - d]);
+    }
+    for i in 0..P::BITS {
+        values.extend([two_to(i), &p + two_to(i), &p - two_to(i)]);
+    }
+    for x in values {
+        let Factor(mut limbs) = Factor::<P, Ymm>::constant(cpu, &limbs::<P>(&x));
+        limbs = Factor::<P, Ymm>(limbs).reduced().0;
+        let mut lane = P::P;
+        for i in 0..P::LIMBS {
+            lane[i] = limbs[i].store()[0];
+        }
+        assert_eq!(from_limbs::<P>(&lane), &x % &p, "{x:x}");
+    }
+}
+
+#[test]
+fn the_last_subtraction_leaves_the_number_below_p() {
+    last_subtraction::<P256>();
+    last_subtraction::<P384>();
+    last_subtraction::<P521>();
+}
