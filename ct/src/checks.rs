@@ -16,6 +16,7 @@
 //! be in force.
 
 mod cases;
+mod curve;
 mod planted;
 mod probe;
 mod select;
@@ -39,7 +40,7 @@ const PLANTED_SECRETS: usize = 8;
 pub(crate) fn run() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let backend = p256_fast::backend();
+    let backend = curve::backend();
     if let Ok(wanted) = env::var("CT_BACKEND")
         && wanted != backend
     {

@@ -1,4 +1,4 @@
-//! Constant-time checks of p256-fast on the compiled binary: see `checks.rs`. x86-64 Linux only; elsewhere it says so.
+//! Constant-time checks of the curve crates on the compiled binary: see `checks.rs`. x86-64 Linux only; elsewhere it says so.
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod checks;

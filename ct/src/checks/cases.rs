@@ -1,30 +1,32 @@
 //! The operations that must not depend on secrets.
 
-use super::probe::{FieldElement, Probe};
-use field_fast::FermatInverse;
-use p256_fast::{
-    AffinePoint, BlindedScalar, FieldBytes, NistP256, NonZeroScalar, ProjectivePoint, PublicKey,
-    Scalar, SecretKey, U256,
-    ecdh::{EphemeralSecret, diffie_hellman},
-    ecdsa::{
-        Signature, SigningKey,
-        signature::{RandomizedSigner, Signer},
+use super::{
+    curve::{
+        AffinePoint, Curve, FieldBytes, FieldElement, Integer, KEY_IN_PKCS8, KEY_IN_SEC1,
+        NonZeroScalar, ProjectivePoint, PublicKey, SIZE, Scalar, SecretKey, Wide,
+        ecdh::{EphemeralSecret, diffie_hellman},
+        ecdsa::{
+            Signature, SigningKey,
+            signature::{RandomizedSigner, Signer},
+        },
+        elliptic_curve::{
+            self, BatchNormalize, Field, Generate, Group, PrimeField,
+            array::Array,
+            group::GroupEncoding,
+            ops::{Invert, LinearCombination, Reduce},
+            point::AffineCoordinates,
+            rand_core::{TryCryptoRng, TryRng},
+            scalar::{BlindedScalar, IsHigh},
+            subtle::{
+                ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater, ConstantTimeLess,
+            },
+        },
+        hash2curve::{GroupDigest, MapToCurve},
+        pkcs8::EncodePrivateKey,
     },
-    elliptic_curve::{
-        self, BatchNormalize, Field, Generate, Group, PrimeField,
-        array::Array,
-        consts::U48,
-        ff::FromUniformBytes,
-        group::GroupEncoding,
-        ops::{Invert, LinearCombination, Reduce, ReduceNonZero},
-        point::AffineCoordinates,
-        rand_core::{TryCryptoRng, TryRng},
-        scalar::IsHigh,
-        subtle::{ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater, ConstantTimeLess},
-    },
-    hash2curve::{GroupDigest, MapToCurve},
-    pkcs8::EncodePrivateKey,
+    probe::Probe,
 };
+use field_fast::FermatInverse;
 use std::convert::Infallible;
 
 /// An operation on secrets.
@@ -36,8 +38,9 @@ pub(crate) struct Case {
 }
 
 macro_rules! cases {
-    ($($name:literal $($heavy:ident)?: |$p:ident| $run:block)*) => {
+    ($($(#[$condition:meta])? $name:literal $($heavy:ident)?: |$p:ident| $run:block)*) => {
         pub(crate) const CASES: &[Case] = &[$(
+            $(#[$condition])?
             Case { name: $name, run: |$p| $run, heavy: !concat!("" $(, stringify!($heavy))?).is_empty() }
         ),*];
     };
@@ -82,19 +85,19 @@ cases! {
         let a = p.clear_nonzero();
         let mask = (Scalar::MULTIPLICATIVE_GENERATOR * a.invert().unwrap()).to_repr();
         let (a, mut rng) = (p.secret(a), FixedRng(p.secret(mask)));
-        p.run(|| BlindedScalar::new_from_rng(a, &mut rng).invert());
+        p.run(|| BlindedScalar::<Curve>::new_from_rng(a, &mut rng).invert());
     }
     "scalar-sqrt": |p| { let a = p.scalar(); p.run(|| Field::sqrt(&a)); }
     "scalar-from-repr": |p| { let a = p.bytes(); p.run(|| Scalar::from_repr(a.into())); }
     "scalar-from-uint": |p| {
-        let a = U256::from_be_slice(&p.bytes::<32>());
+        let a = p.integer();
         p.run(|| Scalar::from_uint(&a));
     }
     "scalar-to-repr": |p| { let a = p.scalar(); p.run(|| a.to_repr()); }
-    "scalar-to-uint": |p| { let a = p.scalar(); p.run(|| U256::from(a)); }
+    "scalar-to-uint": |p| { let a = p.scalar(); p.run(|| Integer::from(a)); }
     "scalar-reduce-uint": |p| {
-        let a = U256::from_be_slice(&p.bytes::<32>());
-        p.run(|| <Scalar as Reduce<U256>>::reduce(&a));
+        let a = p.integer();
+        p.run(|| <Scalar as Reduce<Integer>>::reduce(&a));
     }
     "scalar-reduce-bytes": |p| {
         let a = p.bytes().into();
@@ -102,15 +105,17 @@ cases! {
     }
     "scalar-reduce-wide": |p| {
         let a = p.bytes().into();
-        p.run(|| <Scalar as Reduce<Array<u8, U48>>>::reduce(&a));
+        p.run(|| <Scalar as Reduce<Array<u8, Wide>>>::reduce(&a));
     }
+    #[cfg(not(feature = "p521"))]
     "scalar-reduce-nonzero": |p| {
         let a = p.bytes().into();
-        p.run(|| <Scalar as ReduceNonZero<FieldBytes>>::reduce_nonzero(&a));
+        p.run(|| <Scalar as elliptic_curve::ops::ReduceNonZero<FieldBytes>>::reduce_nonzero(&a));
     }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
     "scalar-from-uniform-bytes": |p| {
         let a = p.bytes();
-        p.run(|| Scalar::from_uniform_bytes(&a));
+        p.run(|| <Scalar as elliptic_curve::ff::FromUniformBytes<64>>::from_uniform_bytes(&a));
     }
 
     // Elements of the base field.
@@ -184,20 +189,20 @@ cases! {
         let key = p.key();
         let mut public = p.run(|| key.public_key());
         p.public(&mut public, "a public key is published");
-        assert_eq!(public.to_sec1_bytes().len(), 65);
+        assert_eq!(public.to_sec1_bytes().len(), 1 + 2 * SIZE);
     }
     "key-to-pkcs8-der" heavy: |p| {
         let key = p.key();
         p.run(|| {
             let der = key.to_pkcs8_der().unwrap();
-            core::array::from_fn::<u8, 32, _>(|i| der.as_bytes()[36 + i])
+            core::array::from_fn::<u8, SIZE, _>(|i| der.as_bytes()[KEY_IN_PKCS8 + i])
         });
     }
     "key-to-sec1-der" heavy: |p| {
         let key = p.key();
         p.run(|| {
             let der = key.to_sec1_der().unwrap();
-            core::array::from_fn::<u8, 32, _>(|i| der[7 + i])
+            core::array::from_fn::<u8, SIZE, _>(|i| der[KEY_IN_SEC1 + i])
         });
     }
     "signing-key-from-bytes" heavy: |p| {
@@ -240,19 +245,19 @@ cases! {
     }
 
     // Hashing to the curve, and what an oblivious pseudorandom function does with it.
-    "map-to-curve": |p| { let u = p.element(); p.run(|| NistP256::map_to_curve(u)); }
+    "map-to-curve": |p| { let u = p.element(); p.run(|| Curve::map_to_curve(u)); }
     "hash-from-bytes" heavy: |p| {
         let input = p.bytes::<32>();
-        p.run(|| NistP256::hash_from_bytes(&[&input], &[b"ct"]).unwrap());
+        p.run(|| Curve::hash_from_bytes(&[&input], &[b"ct"]).unwrap());
     }
     "oprf-blind" heavy: |p| {
         let (input, blind) = (p.bytes::<32>(), p.nonzero());
         let mut element = p.run(|| {
-            let point = NistP256::hash_from_bytes(&[&input], &[b"ct"]).unwrap();
+            let point = Curve::hash_from_bytes(&[&input], &[b"ct"]).unwrap();
             (point * blind.as_ref()).to_affine()
         });
         p.public(&mut element, "a blinded element is sent, and uniform whatever the input is");
-        assert_eq!(element.to_bytes().len(), 33);
+        assert_eq!(element.to_bytes().len(), 1 + SIZE);
     }
     "oprf-finalize" heavy: |p| {
         let (blind, evaluated) = (p.nonzero(), public_key().to_projective());
@@ -266,7 +271,7 @@ fn public_key() -> PublicKey {
 }
 
 fn sign_prehashed(d: &NonZeroScalar, k: &NonZeroScalar) -> Signature {
-    ecdsa::hazmat::sign_prehashed::<NistP256>(d, k, &[0x5a; 32])
+    ecdsa::hazmat::sign_prehashed::<Curve>(d, k, &[0x5a; SIZE])
         .unwrap()
         .0
 }

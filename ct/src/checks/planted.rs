@@ -1,12 +1,15 @@
 //! Leaks, to show that the checks see them.
 
-use super::{cases::Case, probe::Probe};
-use p256_fast::{
-    ProjectivePoint, Scalar,
-    elliptic_curve::{
-        Field, Group, PrimeField,
-        ops::{Invert, MulByGeneratorVartime, MulVartime},
+use super::{
+    cases::Case,
+    curve::{
+        ProjectivePoint, SIZE, Scalar,
+        elliptic_curve::{
+            Field, Group, PrimeField,
+            ops::{Invert, MulByGeneratorVartime, MulVartime},
+        },
     },
+    probe::Probe,
 };
 use std::hint::black_box;
 
@@ -76,7 +79,7 @@ pub(crate) const LEAKY: &[Case] = &[
             table[i] = table[i - 1] + ProjectivePoint::GENERATOR;
         }
         let table = black_box(table);
-        p.run(|| table[usize::from(k.to_repr()[31] & 15)]);
+        p.run(|| table[usize::from(k.to_repr()[SIZE - 1] & 15)]);
     }),
     light("early-exit-comparison", |p| {
         let k = p.scalar().to_repr();
@@ -130,15 +133,16 @@ pub(crate) const DIVISION: Case = light("division", |p| {
     });
 });
 
+/// The lowest words.
 fn words(k: &Scalar) -> [u64; 4] {
     let bytes = k.to_repr();
     core::array::from_fn(|i| {
-        let end = 32 - 8 * i;
+        let end = SIZE - 8 * i;
         u64::from_be_bytes(core::array::from_fn(|j| bytes[end - 8 + j]))
     })
 }
 
-/// The bits of the top byte, from the top.
+/// The bits of the top one of these bytes, from the top.
 fn top_byte(k: &Scalar) -> impl Iterator<Item = bool> {
     let [.., top] = words(k);
     (56..64).rev().map(move |i| top >> i & 1 == 1)

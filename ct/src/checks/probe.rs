@@ -1,22 +1,22 @@
 //! What a case sees: it draws secrets, runs an operation on them, and says which results become public.
 
-use super::{planted, trace, valgrind};
-use field_fast::{Fe, P256, Prime};
-use p256_fast::{
-    AffinePoint, FieldBytes, NonZeroScalar, ProjectivePoint, Scalar, SecretKey, U256,
-    elliptic_curve::{
-        PrimeField,
-        array::{Array, ArraySize},
-        consts::{U32, U48},
-        ops::Reduce,
-        point::AffineCoordinates,
-        subtle::{Choice, CtOption},
+use super::{
+    curve::{
+        self, AffinePoint, BITS, FieldBytes, FieldElement, Integer, NonZeroScalar, ProjectivePoint,
+        SIZE, Scalar, SecretKey, Wide,
+        elliptic_curve::{
+            Group, PrimeField,
+            array::{Array, ArraySize},
+            bigint::Uint,
+            ops::Reduce,
+            point::AffineCoordinates,
+            subtle::{Choice, ConditionallySelectable, CtOption},
+        },
     },
+    planted, trace, valgrind,
 };
+use field_fast::{Fe, Prime};
 use std::hint::black_box;
-
-/// An element of the base field.
-pub(crate) type FieldElement = Fe<P256>;
 
 /// A leak added to every case, at the end of its operation, on the bytes of the result: what must be caught.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +104,15 @@ impl Probe {
         self.secret(bytes)
     }
 
+    /// A secret integer of as many bits as the order.
+    pub(crate) fn integer(&mut self) -> Integer {
+        let mut bytes = [0; size_of::<Integer>()];
+        let (_, low) = bytes.split_at_mut(size_of::<Integer>() - SIZE);
+        low.copy_from_slice(&self.draw::<SIZE>());
+        low[0] &= u8::MAX >> (8 * SIZE as u32 - BITS);
+        Integer::from_be_slice(&self.secret(bytes))
+    }
+
     /// A secret bit.
     pub(crate) fn choice(&mut self) -> Choice {
         let [byte] = self.draw::<1>();
@@ -115,7 +124,7 @@ impl Probe {
     pub(crate) fn clear_scalar(&mut self) -> Scalar {
         match self.run {
             2 => -Scalar::ONE,
-            _ => Reduce::<Array<u8, U48>>::reduce(&self.draw().into()),
+            _ => Reduce::<Array<u8, Wide>>::reduce(&self.draw().into()),
         }
     }
 
@@ -157,21 +166,19 @@ impl Probe {
     pub(crate) fn element(&mut self) -> FieldElement {
         let x = match self.run {
             2 => -FieldElement::ONE,
-            _ => Reduce::<Array<u8, U48>>::reduce(&self.draw().into()),
+            _ => Reduce::<Array<u8, Wide>>::reduce(&self.draw().into()),
         };
         self.secret(x)
     }
 
     /// A secret point, `Z` too; the identity, `-G` among them.
     pub(crate) fn point(&mut self) -> ProjectivePoint {
-        use p256_fast::elliptic_curve::Group;
         let k = self.scalar();
         ProjectivePoint::mul_by_generator(&k)
     }
 
     /// A secret affine point.
     pub(crate) fn affine(&mut self) -> AffinePoint {
-        use p256_fast::elliptic_curve::Group;
         let k = self.clear_scalar();
         let p = ProjectivePoint::mul_by_generator(&k).to_affine();
         self.secret(p)
@@ -185,32 +192,37 @@ pub(crate) trait Bytes {
 
 impl<const N: usize> Bytes for [u8; N] {
     fn bytes(&self) -> [u8; 32] {
-        core::array::from_fn(|i| if i < N { self[i] } else { 0 })
+        self.as_slice().bytes()
     }
 }
-impl<N: ArraySize> Bytes for Array<u8, N> {
+impl Bytes for [u8] {
     fn bytes(&self) -> [u8; 32] {
         core::array::from_fn(|i| self.get(i).copied().unwrap_or(0))
     }
 }
-impl<P: Prime<Size = U32>> Bytes for Fe<P> {
+impl<N: ArraySize> Bytes for Array<u8, N> {
     fn bytes(&self) -> [u8; 32] {
-        self.to_bytes().into()
+        self.as_slice().bytes()
+    }
+}
+impl<P: Prime> Bytes for Fe<P> {
+    fn bytes(&self) -> [u8; 32] {
+        self.to_bytes().bytes()
     }
 }
 impl Bytes for NonZeroScalar {
     fn bytes(&self) -> [u8; 32] {
-        self.to_repr().into()
+        self.to_repr().bytes()
     }
 }
-impl Bytes for U256 {
+impl<const L: usize> Bytes for Uint<L> {
     fn bytes(&self) -> [u8; 32] {
-        self.to_be_bytes().into()
+        core::array::from_fn(|i| (self.as_words()[i / 8] >> (8 * (i % 8))) as u8)
     }
 }
 impl Bytes for AffinePoint {
     fn bytes(&self) -> [u8; 32] {
-        self.x().into()
+        self.x().bytes()
     }
 }
 impl Bytes for ProjectivePoint {
@@ -223,9 +235,7 @@ impl Bytes for Choice {
         [self.unwrap_u8()].bytes()
     }
 }
-impl<T: Bytes + Default + p256_fast::elliptic_curve::subtle::ConditionallySelectable> Bytes
-    for CtOption<T>
-{
+impl<T: Bytes + Default + ConditionallySelectable> Bytes for CtOption<T> {
     fn bytes(&self) -> [u8; 32] {
         let mut bytes = self.unwrap_or(T::default()).bytes();
         bytes[0] ^= self.is_some().unwrap_u8();
@@ -234,26 +244,26 @@ impl<T: Bytes + Default + p256_fast::elliptic_curve::subtle::ConditionallySelect
 }
 impl Bytes for SecretKey {
     fn bytes(&self) -> [u8; 32] {
-        self.to_bytes().into()
+        self.to_bytes().bytes()
     }
 }
-impl Bytes for p256_fast::PublicKey {
+impl Bytes for curve::PublicKey {
     fn bytes(&self) -> [u8; 32] {
         self.as_affine().bytes()
     }
 }
-impl Bytes for p256_fast::ecdsa::SigningKey {
+impl Bytes for curve::ecdsa::SigningKey {
     fn bytes(&self) -> [u8; 32] {
-        self.to_bytes().into()
+        self.to_bytes().bytes()
     }
 }
-impl Bytes for p256_fast::ecdsa::Signature {
+impl Bytes for curve::ecdsa::Signature {
     fn bytes(&self) -> [u8; 32] {
-        self.split_bytes().1.into()
+        self.split_bytes().1.bytes()
     }
 }
-impl Bytes for p256_fast::ecdh::SharedSecret {
+impl Bytes for curve::ecdh::SharedSecret {
     fn bytes(&self) -> [u8; 32] {
-        (*self.raw_secret_bytes()).into()
+        self.raw_secret_bytes().bytes()
     }
 }

@@ -3,11 +3,11 @@
 // Reads machine code.
 #![allow(unsafe_code)]
 
-use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
-use p256_fast::{
+use super::curve::{
     ProjectivePoint, Scalar,
     elliptic_curve::subtle::{Choice, ConditionallySelectable},
 };
+use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
 use std::hint::black_box;
 
 #[inline(never)]
