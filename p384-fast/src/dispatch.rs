@@ -3,7 +3,7 @@
 //! Without `precomputed-tables` the generator is a point like any other.
 
 use crate::{NistP384, ProjectivePoint, Scalar};
-use field_fast::{P384, Prime, weierstrass::schedule};
+use field_fast::{Cpu, P384, Prime, Saturated, weierstrass::schedule};
 
 #[cfg(feature = "precomputed-tables")]
 use crate::tables;
@@ -11,7 +11,10 @@ use crate::tables;
 /// `schedule::f(layout, arguments)` in the best layout.
 macro_rules! dispatch {
     ($f:ident($($argument:expr),*)) => {
-        schedule::$f::<NistP384, _>(P384::LAYOUT, $($argument),*)
+        match Cpu::detect().adx {
+            Some(adx) => schedule::$f::<NistP384, _>(Saturated(adx), $($argument),*),
+            None => schedule::$f::<NistP384, _>(P384::LAYOUT, $($argument),*),
+        }
     };
 }
 

@@ -3,7 +3,7 @@
 //! Without `precomputed-tables` the generator is a point like any other.
 
 use crate::{NistP521, ProjectivePoint, Scalar};
-use field_fast::{P521, Prime, weierstrass::schedule};
+use field_fast::{Cpu, P521, Prime, Saturated, weierstrass::schedule};
 
 #[cfg(feature = "precomputed-tables")]
 use crate::tables;
@@ -11,7 +11,10 @@ use crate::tables;
 /// `schedule::f(layout, arguments)` in the best layout.
 macro_rules! dispatch {
     ($f:ident($($argument:expr),*)) => {
-        schedule::$f::<NistP521, _>(P521::LAYOUT, $($argument),*)
+        match Cpu::detect().adx {
+            Some(adx) => schedule::$f::<NistP521, _>(Saturated(adx), $($argument),*),
+            None => schedule::$f::<NistP521, _>(P521::LAYOUT, $($argument),*),
+        }
     };
 }
 
