@@ -6,7 +6,7 @@ pub(crate) mod ifma;
 
 use crate::{
     Adx, Fe, Kernel, N256, P256, P384, P521, Prime,
-    weierstrass::{Affine, Jacobian, Xyzz, jacobian},
+    weierstrass::{Affine, Jacobian, Xyzz},
 };
 
 /// The look-ups of a [`Kernel`], by vectors.
@@ -80,15 +80,15 @@ macro_rules! wide {
             }
             #[inline(never)]
             fn jacobian_double(self, p: &mut Jacobian<Fe<$p, Self>>) {
-                *p = jacobian::double(*p);
+                adx::$module::double(words_mut(p));
             }
             #[inline(never)]
             fn jacobian_add_mixed(self, p: &mut Jacobian<Fe<$p, Self>>, q: &Affine<Fe<$p, Self>>) {
-                *p = p.add_mixed_checked(*q).0;
+                adx::$module::add_mixed(words_mut(p), affine_words(q));
             }
             #[inline(never)]
             fn xyzz_add_mixed(self, p: &mut Xyzz<Fe<$p, Self>>, q: &Affine<Fe<$p, Self>>) {
-                jacobian::xyzz_add_mixed(p, q);
+                adx::$module::xyzz_add_mixed(xyzz_words_mut(p), affine_words(q));
             }
             look_ups!($p, $n);
         }
@@ -101,15 +101,19 @@ wide!(P521, 9, p521);
 // `Fe`, `Jacobian`, `Xyzz` and `Affine` are `repr(C)`, and a token has no size: a point is its coordinates' words in order.
 
 #[inline(always)]
-fn words_mut(p: &mut Jacobian<Fe<P256, Adx>>) -> &mut [[u64; 4]; 3] {
-    const { assert!(size_of::<Jacobian<Fe<P256, Adx>>>() == size_of::<[[u64; 4]; 3]>()) };
+fn words_mut<P: Prime<Words = [u64; N]>, const N: usize>(
+    p: &mut Jacobian<Fe<P, Adx>>,
+) -> &mut [[u64; N]; 3] {
+    const { assert!(size_of::<Jacobian<Fe<P, Adx>>>() == size_of::<[[u64; N]; 3]>()) };
     // SAFETY: same size (above) and layout, alignment of `u64`; any words are valid for both.
     unsafe { &mut *core::ptr::from_mut(p).cast() }
 }
 
 #[inline(always)]
-fn xyzz_words_mut(p: &mut Xyzz<Fe<P256, Adx>>) -> &mut [[u64; 4]; 4] {
-    const { assert!(size_of::<Xyzz<Fe<P256, Adx>>>() == size_of::<[[u64; 4]; 4]>()) };
+fn xyzz_words_mut<P: Prime<Words = [u64; N]>, const N: usize>(
+    p: &mut Xyzz<Fe<P, Adx>>,
+) -> &mut [[u64; N]; 4] {
+    const { assert!(size_of::<Xyzz<Fe<P, Adx>>>() == size_of::<[[u64; N]; 4]>()) };
     // SAFETY: as `words_mut`.
     unsafe { &mut *core::ptr::from_mut(p).cast() }
 }
@@ -124,8 +128,10 @@ fn all_words<P: Prime<Words = [u64; N]>, const N: usize>(
 }
 
 #[inline(always)]
-fn affine_words(p: &Affine<Fe<P256, Adx>>) -> &[[u64; 4]; 2] {
-    const { assert!(size_of::<Affine<Fe<P256, Adx>>>() == size_of::<[[u64; 4]; 2]>()) };
+fn affine_words<P: Prime<Words = [u64; N]>, const N: usize>(
+    p: &Affine<Fe<P, Adx>>,
+) -> &[[u64; N]; 2] {
+    const { assert!(size_of::<Affine<Fe<P, Adx>>>() == size_of::<[[u64; N]; 2]>()) };
     // SAFETY: as `words_mut`.
     unsafe { &*core::ptr::from_ref(p).cast() }
 }

@@ -131,74 +131,6 @@ macro_rules! square {
     ) };
 }
 
-/// The products `rdx [a + o]`, one for each offset `o`, added to the words `w0 …`, of which there is one more: low halves up the
-/// `adcx` chain, high halves up the `adox` chain. What `adcx` carries out of the last word but one is left in the flag.
-#[rustfmt::skip]
-macro_rules! mac {
-    ([$w0:literal $w1:literal $($w:literal)*] [$o:literal $($os:literal)*], $a:expr) => { concat!(
-        "mulx rcx, rax, [", $a, " + ", $o, "]\n",
-        "adcx ", $w0, ", rax\n",
-        "adox ", $w1, ", rcx\n",
-        mac!([$w1 $($w)*] [$($os)*], $a),
-    ) };
-    ([$w:literal] [$($o:literal)*], $a:expr) => { "" };
-}
-
-/// `w0 … wn = w0 … wn + [a] [b]`, `n` words and one: the caller knows that the sum fits.
-#[rustfmt::skip]
-macro_rules! mac_row {
-    ([$($w:literal)*], $a:expr, $b:expr) => { concat!(
-        "mov rdx, [", $b, "]\n",
-        "xor rax, rax\n",
-        mac!([$($w)*] [0 8 16 24 32 40 48 56 64], $a),
-        mac_row!(@ $($w)*),
-    ) };
-    (@ $w:literal) => { concat!("adc ", $w, ", 0\n") };
-    (@ $w:literal $($ws:literal)+) => { mac_row!(@ $($ws)+) };
-}
-
-/// [`mac_row!`] with a new last word.
-#[rustfmt::skip]
-macro_rules! triangle_row {
-    ([$($w:literal)*], $a:expr, $b:expr) => { concat!(
-        "mov rdx, [", $b, "]\n",
-        triangle_row!(@ $($w)*),
-        mac!([$($w)*] [0 8 16 24 32 40 48 56 64], $a),
-        mac_row!(@ $($w)*),
-    ) };
-    (@ $w:literal) => { concat!("xor ", $w, ", ", $w, "\n") };
-    (@ $w:literal $($ws:literal)+) => { triangle_row!(@ $($ws)+) };
-}
-
-/// `w0 … wn = [a] [b]`, `n` words and one.
-#[rustfmt::skip]
-macro_rules! first_row {
-    ($w0:literal [$w1:literal $($w:literal)*], $a:expr, $b:expr) => { concat!(
-        "mov rdx, [", $b, "]\n",
-        "mulx ", $w1, ", ", $w0, ", [", $a, "]\n",
-        first_row!(@ "add " [$w1 $($w)*] [8 16 24 32 40 48 56 64], $a),
-    ) };
-    (@ $add:literal [$w0:literal $w1:literal $($w:literal)*] [$o:literal $($os:literal)*], $a:expr) => { concat!(
-        "mulx ", $w1, ", rax, [", $a, " + ", $o, "]\n",
-        $add, $w0, ", rax\n",
-        first_row!(@ "adc " [$w1 $($w)*] [$($os)*], $a),
-    ) };
-    (@ $add:literal [$w:literal] [$($o:literal)*], $a:expr) => { concat!("adc ", $w, ", 0\n") };
-}
-
-/// `w0, w1 = 2 (w0, w1) + [a]^2`, within two chains.
-#[rustfmt::skip]
-macro_rules! double_and_add_square {
-    ($w0:literal $w1:literal, $a:expr) => { concat!(
-        "mov rdx, [", $a, "]\n",
-        "mulx rcx, rax, rdx\n",
-        "adcx ", $w0, ", ", $w0, "\n",
-        "adox ", $w0, ", rax\n",
-        "adcx ", $w1, ", ", $w1, "\n",
-        "adox ", $w1, ", rcx\n",
-    ) };
-}
-
 /// `[d] = high`.
 #[rustfmt::skip]
 macro_rules! store {
@@ -273,6 +205,9 @@ macro_rules! on_point {
 pub(crate) mod n256;
 #[path = "adx/p256.rs"]
 pub(crate) mod p256;
+#[macro_use]
+#[path = "adx/wide.rs"]
+mod wide;
 #[path = "adx/p384.rs"]
 pub(crate) mod p384;
 #[path = "adx/p521.rs"]
