@@ -66,26 +66,53 @@ class Pointer:
     __hash__ = None
 
 
-def parse_function(path, name):
-    """The instructions of an exported function of an ELF library."""
-    data = open(path, "rb").read()
-    if data[:6] != b"\x7fELF\x02\x01":
-        raise Refused(f"{path} is not a little-endian 64-bit ELF file")
-    (section_offset,) = struct.unpack_from("<Q", data, 0x28)
-    entry_size, count = struct.unpack_from("<HH", data, 0x3A)
-    sections = [struct.unpack_from("<IIQQQQIIQQ", data, section_offset + i * entry_size) for i in range(count)]
-    for kind, link, offset, size in ((s[1], s[6], s[4], s[5]) for s in sections):
-        if kind != 11:  # SHT_DYNSYM
-            continue
-        strings = sections[link][4]
-        for at in range(offset, offset + size, 24):
-            string, _, _, section, value, length = struct.unpack_from("<IBBHQQ", data, at)
-            start = strings + string
-            if data[start : data.index(b"\0", start)].decode() == name:
-                home = sections[section]
-                start = home[4] + value - home[3]
-                return decode(data[start : start + length], value)
-    raise Refused(f"{path} has no function {name}")
+class Library:
+    """An ELF library: the instructions of its functions."""
+
+    def __init__(self, path):
+        self.data = data = open(path, "rb").read()
+        if data[:6] != b"\x7fELF\x02\x01":
+            raise Refused(f"{path} is not a little-endian 64-bit ELF file")
+        (offset,) = struct.unpack_from("<Q", data, 0x28)
+        size, count = struct.unpack_from("<HH", data, 0x3A)
+        self.sections = [struct.unpack_from("<IIQQQQIIQQ", data, offset + i * size) for i in range(count)]
+
+    def function(self, name):
+        """The instructions of an exported function."""
+        for kind, link, offset, size in ((s[1], s[6], s[4], s[5]) for s in self.sections):
+            if kind != 11:  # SHT_DYNSYM
+                continue
+            strings = self.sections[link][4]
+            for at in range(offset, offset + size, 24):
+                string, _, _, _, value, _ = struct.unpack_from("<IBBHQQ", self.data, at)
+                start = strings + string
+                if self.data[start : self.data.index(b"\0", start)].decode() == name:
+                    return self.code_at(value)
+        raise Refused(f"the library has no function {name}")
+
+    def code_at(self, address):
+        """The instructions from an address to the next `ret`."""
+        for s in self.sections:
+            if s[2] & 4 and s[3] <= address < s[3] + s[5]:  # SHF_EXECINSTR
+                start = s[4] + address - s[3]
+                return decode(self.data[start : s[4] + s[5]], address)
+        raise Refused(f"no code at {address:x}")
+
+    def callee(self, code, nth=0):
+        """The instructions of the nth function that the code calls."""
+        return self.code_at([i for i in code if i.mnemonic == "call"][nth].operands[0][1])
+
+    def inlined(self, name):
+        """The instructions of an exported function, with those that it calls in the place of the calls."""
+        result = []
+        for i in self.function(name):
+            if i.mnemonic != "call":
+                result.append(i)
+                continue
+            result.append(Instruction("enter", [], i.address, i.text))
+            for j in self.code_at(i.operands[0][1]):
+                result.append(Instruction("leave", [], j.address, j.text) if j.mnemonic == "ret" else j)
+        return result
 
 
 class Instruction:
@@ -105,7 +132,9 @@ def decode(code, base):
     for i in machine.disasm(code, base):
         operands = []
         for o in i.operands:
-            if o.type == X86_OP_REG:
+            if i.mnemonic == "lea" and o.type == X86_OP_MEM and o.mem.index == o.mem.base and o.mem.scale == 1 and not o.mem.disp:
+                operands.append(("twice", i.reg_name(o.mem.base)))
+            elif o.type == X86_OP_REG:
                 operands.append(("reg", i.reg_name(o.reg)))
             elif o.type == X86_OP_IMM:
                 operands.append(("imm", o.imm % WORD))
@@ -113,7 +142,7 @@ def decode(code, base):
                 operands.append(("mem", i.reg_name(o.mem.base), o.mem.disp))
             else:
                 operands.append(("unknown",))
-        mnemonic = {"movabs": "mov", "cmovb": "cmovc"}.get(i.mnemonic, i.mnemonic)
+        mnemonic = {"movabs": "mov", "cmovb": "cmovc", "cmovae": "cmovnc", "setb": "setc"}.get(i.mnemonic, i.mnemonic)
         result.append(Instruction(mnemonic, operands, i.address, f"{i.mnemonic} {i.op_str}"))
         if i.mnemonic == "ret":
             return result
@@ -138,6 +167,9 @@ class State:
         self.splits = {}
         # Carries and borrows that were overwritten unread and not yet explained.
         self.dropped = []
+        # The registers that `ret` must find as they were, and what the last call was given.
+        self.saved = CALLEE_SAVED
+        self.called = None
         # Symbols that turned out to be something else, in this order.
         self.replaced = []
         self.solver, self.told = None, 0
@@ -148,6 +180,7 @@ class State:
         other.flags, other.unread = dict(self.flags), set(self.unread)
         other.regions, other.written = self.regions, set(self.written)
         other.facts, other.splits = list(self.facts), dict(self.splits)
+        other.saved, other.called = self.saved, self.called
         other.dropped, other.replaced = list(self.dropped), list(self.replaced)
         return other
 
@@ -331,6 +364,8 @@ class State:
     def product(self, a, b):
         """The low and the high word."""
         poly, maximum = a.poly * b.poly, a.max * b.max
+        if len(poly.terms) > 1:
+            self.know(maximum - poly)
         c = poly.constant()
         if c is not None:
             return Word.constant(c % WORD), Word.constant(c // WORD)
@@ -352,6 +387,12 @@ class State:
         if not word.poly % (1 << n):
             return Word(word.poly // (1 << n), word.max >> n), Word.constant(0)
         key = (word.poly, n)
+        if key not in self.splits:
+            # A word that differs from another by a multiple of 2^n has the same low bits.
+            for (other, m), (high, low) in self.splits.items():
+                if m == n and not (word.poly - other) % (1 << n):
+                    self.splits[key] = (high + (word.poly - other) // (1 << n), low)
+                    break
         if key not in self.splits:
             high = self.fresh("bits", word.max >> n)
             low = word.poly - high * (1 << n)
@@ -445,9 +486,29 @@ class State:
             self.move_stack(8)
         elif m == "ret":
             if self.registers["rsp"] != Pointer("stack", 0) or any(
-                self.registers[r] != Pointer(f"caller's {r}", 0) for r in CALLEE_SAVED
+                self.registers.get(r) != Pointer(f"caller's {r}", 0) for r in self.saved
             ):
                 raise Refused("the caller's registers are not restored")
+        elif m in ("enter", "leave"):
+            self.move_stack(-8 if m == "enter" else 8)
+        elif m == "call":
+            # The proof of the callee says what it does with its operands; it changes all registers but these two.
+            self.called = (o[0][1], self.registers.get("rsi"), self.registers.get("rdi"))
+            self.registers = {r: self.registers[r] for r in ("rbp", "rsp")}
+            self.written |= set(REGISTERS) - {"rbp", "rsp"}
+        elif m == "lea":
+            if o[1][0] == "twice":
+                high, low = self.split(self.word(("reg", o[1][1])), 63)
+                self.put(o[0], Word(low.poly * 2, WORD - 2))
+            else:
+                pointer = self.registers.get(o[1][1])
+                if not isinstance(pointer, Pointer):
+                    raise Refused("an address is not a pointer")
+                self.put(o[0], Pointer(pointer.region, pointer.offset + o[1][2]))
+        elif m == "setc":
+            if self.word(("reg", BYTES.get(o[0][1]))).max >= 256:
+                raise Refused("a byte of a word")
+            self.put(("reg", BYTES[o[0][1]]), carry)
         elif m == "mov" and o[0][0] == "reg" and o[0][1] in NARROW:
             # A 32-bit register: the upper half becomes zero.
             value = o[1][1] if o[1][0] == "imm" else self.known(self.word(("reg", NARROW.get(o[1][1]))))
@@ -460,6 +521,10 @@ class State:
             self.put(("reg", NARROW.get(o[0][1], o[0][1])), Word.constant(0))
             self.set_flag("cf", Word.constant(0))
             self.set_flag("of", Word.constant(0))
+        elif m in ("add", "adc") and o[0] == o[1]:
+            high, low = self.split(self.word(o[0]), 63)
+            self.put(o[0], Word(low.poly * 2 + carry.poly, min(2 * low.max + carry.max, WORD - 1)))
+            self.set_flag("cf", high)
         elif m in ("add", "adc", "adcx", "adox"):
             a, b = self.word(o[0]), self.word(o[1])
             word, carry = self.total(a.poly + b.poly + carry.poly, a.max + b.max + carry.max)
@@ -476,6 +541,10 @@ class State:
             word, carry = self.total(a.poly + bit, a.max + 1)
             self.put(o[0], word)
             self.explain(carry.poly)
+        elif m == "sub" and self.word(o[0]).max == 1 and o[1] == ("imm", 1):
+            b = self.known(self.word(o[0]))
+            self.put(o[0], Word.constant((b - 1) % WORD))
+            self.set_flag("cf", Word.constant(1 - b))
         elif m in ("sub", "sbb"):
             a, b = self.word(o[0]), self.word(o[1])
             if self.bit_of_mask(a):
@@ -484,12 +553,20 @@ class State:
             self.put(o[0], word)
             self.set_flag("cf", borrow)
         elif m == "neg":
-            self.put(o[0], Word.constant(-self.known(self.word(o[0])) % WORD))
-        elif m == "and":
-            if o[1] != ("imm", 1):
-                raise Refused("only the lowest bit")
+            # Of a bit: a mask, and the bit as the carry.
             a = self.word(o[0])
-            self.put(o[0], self.parity(a))
+            if a.max > 1:
+                a = Word.constant(self.known(a))
+                self.put(o[0], Word.constant(-a.max % WORD))
+                return
+            self.put(o[0], Word(a.poly * (WORD - 1), (WORD - 1) * a.max))
+            self.set_flag("cf", a)
+            self.unread.discard("cf")
+        elif m == "and":
+            a, n = self.word(o[0]), o[1][1].bit_length() if o[1][0] == "imm" else 0
+            if not n or o[1][1] != (1 << n) - 1:
+                raise Refused("only the lowest bits")
+            self.put(o[0], self.parity(a) if n == 1 else self.split(a, n)[1])
         elif m in ("shl", "shr"):
             n = o[1][1]
             high, low = self.split(self.word(o[0]), n if m == "shr" else 64 - n)
@@ -507,18 +584,20 @@ class State:
         elif m == "imul":
             low, _ = self.product(self.word(o[0]), self.word(o[1]))
             self.put(o[0], low)
-        elif m == "cmovc":
-            self.put(o[0], self.word(o[1] if self.known(carry) else o[0]))
+        elif m in ("cmovc", "cmovnc"):
+            self.put(o[0], self.word(o[1] if self.known(carry) == (m == "cmovc") else o[0]))
 
 
 # The flags that an instruction reads, and those that it overwrites.
-READS = {"adc": ("cf",), "adcx": ("cf",), "adox": ("of",), "sbb": ("cf",), "rcr": ("cf",), "cmovc": ("cf",)}
+READS = {"adc": ("cf",), "adcx": ("cf",), "adox": ("of",), "sbb": ("cf",), "rcr": ("cf",), "cmovc": ("cf",), "cmovnc": ("cf",), "setc": ("cf",)}
 OVERWRITES = dict.fromkeys(("add", "adc", "sub", "sbb", "neg", "and", "xor", "shl", "shr", "rcr", "imul"), ("cf", "of"))
 OVERWRITES |= {"adcx": ("cf",), "adox": ("of",)}
-OVERWRITES |= dict.fromkeys(("mov", "mulx", "cmovc", "push", "pop", "ret"), ())
+OVERWRITES |= dict.fromkeys(("mov", "lea", "mulx", "cmovc", "cmovnc", "setc", "push", "pop", "ret", "enter", "leave"), ())
+OVERWRITES["call"] = ("cf", "of")
 # How many operands, if not two.
-OPERANDS = {"neg": 1, "push": 1, "pop": 1, "ret": 0, "mulx": 3}
+OPERANDS = {"neg": 1, "setc": 1, "call": 1, "enter": 0, "leave": 0, "push": 1, "pop": 1, "ret": 0, "mulx": 3}
 NARROW = {f"e{x}": f"r{x}" for x in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")}
+BYTES = {"bl": "rbx", "dl": "rdx"}
 NARROW.update({f"r{i}d": f"r{i}" for i in range(8, 16)})
 
 

@@ -12,132 +12,18 @@ import random
 import sys
 import time
 
-from machine import CALLEE_SAVED, WORD, Instruction, Pointer, Refused, State, Word, parse_function, run
-from poly import Poly, Symbols
+import wide
+from machine import WORD, Library, Pointer, Refused, Word
+from proof import EXACT, changed, chord, lost, returned, stored, tangent, unchanged, xyzz_chord
+from proof import Proof as General
 
 R = 1 << 256
 P = 2**256 - 2**224 + 2**192 + 2**96 - 1
 N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-# A modulus beyond all coefficients: congruent is equal.
-EXACT = 1 << 4096
 
 
-class Number:
-    """A number in consecutive words: its value, its maximum, and the element `x` that the value `x 2^256` (in eight words
-    `x 2^512`) stands for."""
-
-    def __init__(self, words, maximum, element):
-        self.words, self.max, self.element = words, maximum, element
-        self.value = value_of(words)
-
-
-def value_of(words):
-    return sum((w.poly * WORD**i for i, w in enumerate(words)), Poly.of(0))
-
-
-def words_at(path, places):
-    """The words at the places: the name of a register, or a region of memory and an offset."""
-    words = [(path.memory if isinstance(x, tuple) else path.registers).get(x) for x in places]
-    if not all(isinstance(w, Word) for w in words):
-        raise Refused("the result is not there")
-    return words
-
-
-def settle(path, poly):
-    """Replaces the carries in `poly` that can only be 0, or only 1, everywhere."""
-    for s in sorted(poly.symbols(), reverse=True):
-        if path.symbols.maxima[s] == 1:
-            symbol = Poly({(s,): 1})
-            for value in (0, 1):
-                if not path.consistent(symbol - 1 if value == 0 else -symbol):
-                    path.substitute(s, Poly.of(value))
-                    break
-
-
-class Proof:
-    """A function modulo `m`, proved up to `self.at`."""
-
-    def __init__(self, code, m):
-        self.code, self.at, self.m = code, 0, m
-        self.symbols = Symbols()
-        self.state = State(self.symbols)
-        self.state.registers["rsp"] = Pointer("stack", 0)
-        for r in CALLEE_SAVED:
-            self.state.registers[r] = Pointer(f"caller's {r}", 0)
-        self.paths = 0
-
-    # Arguments.
-
-    def argument(self, register, region, size, writable=False):
-        self.state.registers[register] = Pointer(region, 0)
-        self.state.regions[region] = (size, writable)
-
-    def number(self, name, maximum, element, count=4):
-        """A number of fresh words, at most `maximum`."""
-        words = [Word(self.symbols.new(f"{name}[{i}]", WORD - 1), WORD - 1) for i in range(count)]
-        number = Number(words, maximum, element)
-        if maximum < WORD**count - 1:
-            self.state.know(maximum - number.value)
-        return number
-
-    def input(self, region, offset, maximum):
-        number = self.number(region, maximum, self.symbols.new(f"element of {region}", self.m - 1))
-        for i, w in enumerate(number.words):
-            self.state.memory[region, offset + 8 * i] = w
-        return number
-
-    # One step.
-
-    def step(self, until, place, residue, maximum, element, facts=(), modulus=None):
-        """Runs to `until`, finds the result in `place`, and proves on every path that its value is at most `maximum` and that
-        `residue`, a function of the value, is zero modulo `modulus`. Returns the result, cut."""
-        base, modulus = self.state, modulus or self.m
-        start = base.copy()
-        start.written = set()
-        for fact in facts:
-            start.know(fact)
-        ends = []
-        for path, at in run(start, self.code, self.at, until):
-            places = place(path)
-            words = words_at(path, places)
-            if left := path.current(residue(value_of(words))) % modulus:
-                # Carries that the code dropped are left: the facts must settle them.
-                settle(path, left)
-                words = words_at(path, places)
-                if left := path.current(residue(value_of(words))) % modulus:
-                    names = sorted({self.symbols.names[s] for s in left.symbols()}) or ["a constant"]
-                    raise Refused(f"the claim does not hold, because of {', '.join(names[:3])}")
-            if maximum < WORD ** len(words) - 1 and not path.proves(maximum - value_of(words)):
-                raise Refused("the result may be too large")
-            ends.append((path, at, words))
-            self.paths += 1
-        if len({at for _, at, _ in ends}) != 1:
-            raise Refused("no path")
-        self.at = ends[0][1]
-        number = self.number(f"after {self.code[self.at - 1]}: ", maximum, element, len(places))
-        self.cut(base, ends, places, number)
-        return number
-
-    def cut(self, base, ends, places, number):
-        """The state for the next step: the result, what nobody wrote, and copies; the rest is forgotten."""
-        first = ends[0][0]
-        written = set().union(*(path.written for path, *_ in ends))
-        state = State(self.symbols)
-        state.regions, state.facts = base.regions, base.facts
-        for kind in ("registers", "memory"):
-            for key, value in getattr(first, kind).items():
-                values = [getattr(path, kind).get(key) for path, *_ in ends]
-                if key in places:
-                    kept = number.words[places.index(key)]
-                elif key not in written:
-                    kept = getattr(base, kind).get(key)
-                elif isinstance(value, Pointer):
-                    kept = value if all(v == value for v in values) else None
-                else:
-                    kept = copied(base, ends, values, number)
-                getattr(state, kind)[key] = kept
-        state.registers["rsp"] = first.registers["rsp"]
-        self.state = state
+class Proof(General):
+    """A function on numbers of four words."""
 
     # Steps.
 
@@ -151,7 +37,7 @@ class Proof:
         """t - 2^256 c, or t - c for a `c` of eight words, modulo 2^256 m, for t below that"""
         target = t.value - c.value * (R if len(c.words) == 4 else 1)
         element = (t.element - c.element) % self.m
-        return self.step(CORRECTED, wide, lambda v: v - target, R * self.m - 1, element, modulus=R * self.m)
+        return self.step(CORRECTED, double_width, lambda v: v - target, R * self.m - 1, element, modulus=R * self.m)
 
     def reduce(self, until, place, t, maximum):
         """t / 2^256"""
@@ -159,40 +45,13 @@ class Proof:
 
     def mul(self, until, place, a, b, *minus):
         """a b / 2^256, minus each of `minus`; reduced."""
-        t = self.product(SQUARE if a is b else PRODUCT, wide, a, b)
+        t = self.product(SQUARE if a is b else PRODUCT, double_width, a, b)
         for c in minus:
             t = self.minus(t, c)
         return self.reduce(until, place, t, self.m - 1)
 
-    def linear(self, until, place, terms, maximum, scale=1):
-        """sum c x / scale, for the (c, x) of `terms`"""
-        target = sum((x.value * c for c, x in terms), Poly.of(0))
-        element = sum((x.element * c for c, x in terms), Poly.of(0)) * pow(scale, -1, self.m) % self.m
-        return self.step(until, place, lambda v: v * scale - target, maximum, element)
-
-    def returns(self):
-        """Runs to the end."""
-        for path, _ in run(self.state.copy(), self.code, self.at, ret):
-            self.paths += 1
-            self.state = path
-
-
-def copied(base, ends, values, number):
-    """At a cut: a word of the result, or a word from before, if that is what `values` are on every path."""
-    if not all(isinstance(v, Word) for v in values):
-        return None
-    for i, word in enumerate(number.words):
-        if all(v.poly == words[i].poly for v, (_, _, words) in zip(values, ends)):
-            return word
-    before = {w.poly for w in base.memory.values() if isinstance(w, Word)}
-    return values[0] if values[0].poly in before and all(v.poly == values[0].poly for v in values) else None
-
 
 # Where a step ends, and where its result is.
-
-
-def ret(_, i):
-    return i.mnemonic == "ret"
 
 
 def last(mnemonic, source=None):
@@ -212,25 +71,12 @@ def high(_):
     return ["r12", "r13", "r14", "r15"]
 
 
-def wide(path):
+def double_width(path):
     return ["r8", "r9", "r10", "r11", *high(path)]
 
 
 IN_REGISTERS = last("cmovc"), high
-RETURNED = ret, lambda _: [("r", 8 * k) for k in range(4)]
-
-
-def stored(base, offset, count=4):
-    """A result at [base + offset]; the step ends when its last word is written."""
-
-    def place(state):
-        pointer = state.registers[base]
-        return [(pointer.region, pointer.offset + offset + 8 * k) for k in range(count)]
-
-    def until(state, i):
-        return i.mnemonic == "mov" and i.operands[0][0] == "mem" and state.address(i.operands[0]) == place(state)[-1]
-
-    return until, place
+RETURNED = returned, lambda _: [("r", 8 * k) for k in range(4)]
 
 
 # The kernels.
@@ -243,7 +89,7 @@ def prove_mul(m, a_max, b_max, maximum):
         proof.argument("rsi", "a", 32)
         proof.argument("rdx", "b", 32)
         a, b = proof.input("a", 0, a_max), proof.input("b", 0, b_max)
-        proof.reduce(*RETURNED, proof.product(PRODUCT, wide, a, b), maximum)
+        proof.reduce(*RETURNED, proof.product(PRODUCT, double_width, a, b), maximum)
         return proof.paths
 
     return prove
@@ -255,7 +101,7 @@ def prove_square(m, a_max, maximum):
         proof.argument("rdi", "r", 32, writable=True)
         proof.argument("rsi", "a", 32)
         a = proof.input("a", 0, a_max)
-        proof.reduce(*RETURNED, proof.product(SQUARE, wide, a, a), maximum)
+        proof.reduce(*RETURNED, proof.product(SQUARE, double_width, a, a), maximum)
         return proof.paths
 
     return prove
@@ -296,11 +142,7 @@ def prove_double(code):
     Z3 = proof.mul(*stored("rsi", 64), Z, Y)
     W = proof.product(*stored("rsp", 128, 8), G, G)
     Y3 = proof.mul(*stored("rsi", 32), m, A, W)
-    # The tangent's slope, 3 (x^2 - 1) / (2 y) in affine coordinates, is m / Z3 with
-    x, y, z = X.element, Y.element, Z.element
-    m = (x * x - z * z * z * z) * (3 * pow(2, -1, P))
-    x3 = m * m - x * y * y * 2
-    return finish(proof, (X3, Y3, Z3), (x3, m * (x * y * y - x3) - y * y * y * y, y * z))
+    return finish(proof, (X3, Y3, Z3), tangent(X.element, Y.element, Z.element, P))
 
 
 def prove_add_mixed(code):
@@ -319,7 +161,7 @@ def prove_add_mixed(code):
     Z3 = proof.mul(*stored("rsi", 64), Z, H)
     W = proof.product(*stored("rsp", 128, 8), Y, HHH)
     Y3 = proof.mul(*stored("rsi", 32), r, A, W)
-    return finish(proof, (X3, Y3, Z3), chord(X, Y, Z, X2.element, Y2.element))
+    return finish(proof, (X3, Y3, Z3), chord(*(n.element for n in (X, Y, Z, X2, Y2))))
 
 
 def prove_xyzz_add_mixed(code):
@@ -337,20 +179,8 @@ def prove_xyzz_add_mixed(code):
     A = proof.linear(*stored("rsp", 64), [(1, V), (-1, X3)], P - 1)
     W = proof.product(*stored("rsp", 128, 8), Y, HHH)
     Y3 = proof.mul(*stored("rsi", 32), r, A, W)
-    # The chord's slope, (y2 - Y / ZZZ) / (x2 - X / ZZ), is r / (H ZZZ / ZZ); with ZZ^3 = ZZZ^2.
-    x, y, zz, zzz, x2, y2 = (n.element for n in (X, Y, ZZ, ZZZ, X2, Y2))
-    h, r = x2 * zz - x, y2 * zzz - y
-    x3 = r * r - h * h * h - x * h * h * 2
-    formulas = (x3, r * (x * h * h - x3) - y * h * h * h, zz * h * h, zzz * h * h * h)
+    formulas = xyzz_chord(*(n.element for n in (X, Y, ZZ, ZZZ, X2, Y2)))
     return finish(proof, (X3, Y3, ZZ3, ZZZ3), formulas)
-
-
-def chord(X, Y, Z, x2, y2):
-    """The sum: the chord's slope is r / Z3 in affine coordinates."""
-    x, y, z = X.element, Y.element, Z.element
-    h, r = x2 * z * z - x, y2 * z * z * z - y
-    x3 = r * r - h * h * h - x * h * h * 2
-    return x3, r * (x * h * h - x3) - y * h * h * h, z * h
 
 
 LOOSE = R - 1
@@ -372,38 +202,6 @@ KERNELS = [
 
 
 # Planted bugs: each changes the code, or claims too much, and must be refused.
-
-
-def find(code, text, nth):
-    """The index of the nth instruction with this text, or this beginning; negative from the end."""
-    return [k for k, i in enumerate(code) if i.text.startswith(text)][nth]
-
-
-def lost(text, nth):
-    """Without one instruction."""
-
-    def plant(code):
-        k = find(code, text, nth)
-        return code[:k] + code[k + 1 :]
-
-    return plant
-
-
-def changed(text, nth, operand, value):
-    """With another register as an operand, or an immediate or an offset off by `value`."""
-
-    def plant(code):
-        k = find(code, text, nth)
-        operands = list(code[k].operands)
-        *kind, old = operands[operand]
-        operands[operand] = (*kind, value if isinstance(value, str) else old + value)
-        return code[:k] + [Instruction(code[k].mnemonic, operands, code[k].address, f"planted in {text}")] + code[k + 1 :]
-
-    return plant
-
-
-def unchanged(code):
-    return code
 
 
 MUL, SQUARE_REDUCED = prove_mul(P, LOOSE, P - 1, P - 1), prove_square(P, P - 1, P - 1)
@@ -435,12 +233,14 @@ BUGS = [
 ]
 
 
-def all_mutants(path):
-    """Yields each instruction of the short kernels without which the proof still goes through.
+def all_mutants(library):
+    """Yields each instruction of the products without which the proof still goes through.
 
     That may be one that cuts a dependency by clearing what is clear already, or belongs to the caller."""
-    for name, prove in (("p256_mul", MUL), ("p256_square", SQUARE_REDUCED), ("n256_mul", MUL_N), ("n256_square", SQUARE_N)):
-        code = parse_function(path, name)
+    own = [("p256_mul", MUL), ("p256_square", SQUARE_REDUCED), ("n256_mul", MUL_N), ("n256_square", SQUARE_N)]
+    products = [(name, library.function(name), prove) for name, prove in own]
+    products += [(f"{name}'s product", callee(library, name), prove) for name, _, prove in wide.PRODUCTS]
+    for name, code, prove in products:
         for k, i in enumerate(code):
             if i.mnemonic in ("push", "pop", "ret", "xor") or i.text == "mov rdi, rsi":
                 continue
@@ -449,6 +249,10 @@ def all_mutants(path):
                 yield f"{name} without {i}"
             except Refused:
                 pass
+
+
+def callee(library, name):
+    return library.callee(library.function(name))
 
 
 # The machine itself against the model of it.
@@ -461,26 +265,27 @@ ARGUMENTS = {
     "p256_double": (("p", 12),),
     "p256_add_mixed": (("p", 12), ("q", 8)),
     "p256_xyzz_add_mixed": (("p", 16), ("q", 8)),
+    **wide.ARGUMENTS,
 }
 
 
-def compare_with_machine(path, rounds):
+def compare_with_machine(path, library, rounds):
     """Runs every function on constants, here by the model and there by the processor: a check of the model."""
-    library = ctypes.CDLL(path)
+    shared = ctypes.CDLL(path)
     edge = (0, 1, WORD - 1, 1 << 32, (1 << 32) - 1, 0xFFFFFFFF00000000)
     for name, arguments in ARGUMENTS.items():
-        code = parse_function(path, name)
+        code = library.inlined(name)
         for seed in range(rounds):
             rng = random.Random(f"{name} {seed}")
             words = {r: [rng.choice((rng.choice(edge), rng.getrandbits(64))) for _ in range(n)] for r, n in arguments}
-            proof = Proof(code, P)
+            proof = General(code, P)
             for register, (region, n) in zip(("rdi", "rsi", "rdx"), arguments):
                 proof.argument(register, region, 8 * n, writable=region in "rp")
                 for i, w in enumerate(words[region]):
                     proof.state.memory[region, 8 * i] = Word.constant(w)
             proof.returns()
             arrays = [(ctypes.c_uint64 * n)(*words[region]) for region, n in arguments]
-            getattr(library, name)(*arrays)
+            getattr(shared, name)(*arrays)
             region, n = arguments[0]
             modelled = [proof.state.memory[region, 8 * i].poly.constant() for i in range(n)]
             if modelled != list(arrays[0]):
@@ -489,29 +294,35 @@ def compare_with_machine(path, rounds):
 
 def main(path, *options):
     failures = []
-    for name, what, prove in KERNELS:
+    library = Library(path)
+    wide.open_library(library)
+    function, product = library.function, lambda name: callee(library, name)
+    kernels = [(name, what, function(name), prove) for name, what, prove in KERNELS + wide.CALLERS]
+    kernels += [(f"{name}: call", what, product(name), prove) for name, what, prove in wide.PRODUCTS]
+    for name, what, code, prove in kernels:
         start = time.process_time()
-        code = parse_function(path, name)
         try:
             verdict = f"proved, {len(code)} instructions, {prove(code)} paths"
         except Refused as e:
             failures.append(name)
             verdict = f"FAILED: {e}"
         print(f"{name:19} {what:26} {verdict}, {time.process_time() - start:.1f} s", flush=True)
-    for name, what, plant, prove in BUGS:
+    bugs = [(name, what, plant(function(name)), prove) for name, what, plant, prove in BUGS + wide.CALLER_BUGS]
+    bugs += [(f"{name}: call", what, plant(product(name)), prove) for name, what, plant, prove in wide.PRODUCT_BUGS]
+    for name, what, code, prove in bugs:
         try:
-            prove(plant(parse_function(path, name)))
+            prove(code)
             failures.append(f"{name} that {what}")
             verdict = "FAILED: accepted"
         except Refused as e:
             verdict = f"refused: {e}"
         print(f"{name:19} planted: {what}: {verdict}", flush=True)
     if "--all-mutants" in options:
-        for mutant in all_mutants(path):
+        for mutant in all_mutants(library):
             print(f"FAILED: accepted {mutant}", flush=True)
             failures.append(mutant)
     if {"bmi2", "adx"} <= set(open("/proc/cpuinfo").read().split()):
-        compare_with_machine(path, 40)
+        compare_with_machine(path, library, 40)
         print("the model agrees with this machine on constants")
     else:
         print("skipped: this machine has no BMI2 and ADX to compare the model with")

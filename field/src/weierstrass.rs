@@ -3,11 +3,13 @@
 //! * [`AffinePoint`], [`ProjectivePoint`]: the public points, with every trait of `group` and `elliptic-curve`, once for all
 //!   curves; complete formulas, so any points may be added.
 //! * `jacobian`: the faster incomplete formulas, written over [`crate::Element`], each named by its precondition.
-//! * `vector`: the operations of P-256 that vectors do faster.
 //! * `schedule`: scalar multiplications over them, on any [`crate::Layout`], with the proofs that the preconditions hold.
+//! * `vector`: the operations that vectors do faster.
+//! * `dispatch!`: the operations of a curve, each on the best backend of the machine.
 
 mod affine;
 pub(crate) mod complete;
+mod dispatch;
 pub(crate) mod jacobian;
 #[cfg(feature = "hash2curve")]
 mod map;
@@ -28,7 +30,7 @@ use elliptic_curve::{
     Curve, CurveArithmetic, FieldBytesSize, PrimeCurve, point::PointCompression, sec1::ModulusSize,
 };
 
-/// A curve: its parameters, and the operations that its crate dispatches to the best backend of the machine.
+/// A curve: its parameters, and the operations that [`crate::dispatch!`] gives to the best backend of the machine.
 ///
 /// All are constant time but those named `vartime`, which are for public values.
 pub trait Weierstrass:

@@ -1,9 +1,11 @@
 //! The curve's parameters, and its types as instances of the generic ones.
 
-use crate::{NistP256, dispatch};
+use crate::NistP256;
+#[cfg(feature = "precomputed-tables")]
+use crate::tables;
 use elliptic_curve::{CurveArithmetic, PrimeCurveArithmetic, hazmat::FieldArithmetic};
 use field_fast::{
-    Fe, N256, P256, Prime,
+    Fe, N256, P256,
     weierstrass::{self, Weierstrass},
 };
 
@@ -48,39 +50,7 @@ impl Weierstrass for NistP256 {
         "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
     );
 
-    fn add(p: &ProjectivePoint, q: &ProjectivePoint) -> ProjectivePoint {
-        dispatch::add(p, q)
-    }
-    fn add_mixed(p: &ProjectivePoint, q: &AffinePoint) -> ProjectivePoint {
-        dispatch::add_mixed(p, q)
-    }
-    fn double(p: &ProjectivePoint) -> ProjectivePoint {
-        dispatch::double(p)
-    }
-    fn batch_normalize(points: &[ProjectivePoint], affine: &mut [AffinePoint]) {
-        dispatch::batch_normalize(points, affine, P256::invert);
-    }
-    fn batch_normalize_vartime(points: &[ProjectivePoint], affine: &mut [AffinePoint]) {
-        dispatch::batch_normalize(points, affine, P256::invert_vartime);
-    }
-    fn mul_base(k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_base(k)
-    }
-    fn mul_base_vartime(k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_base_vartime(k)
-    }
-    fn mul(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-        dispatch::mul(p, k)
-    }
-    fn mul_vartime(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_vartime(p, k)
-    }
-    fn mul_base_add_vartime(a: &Scalar, b: &Scalar, p: &ProjectivePoint) -> ProjectivePoint {
-        dispatch::mul_base_add_vartime(a, b, p)
-    }
-    fn lincomb_vartime(terms: &[(ProjectivePoint, Scalar)]) -> ProjectivePoint {
-        dispatch::lincomb_vartime(terms)
-    }
+    field_fast::dispatch!(tables);
 }
 
 #[cfg(feature = "hash2curve")]

@@ -4,8 +4,6 @@
 
 #[cfg(feature = "arithmetic")]
 mod arithmetic;
-#[cfg(feature = "arithmetic")]
-mod dispatch;
 #[cfg(feature = "ecdh")]
 pub mod ecdh;
 #[cfg(feature = "ecdsa-core")]

@@ -1,6 +1,8 @@
 //! The curve's parameters, and its types as instances of the generic ones.
 
-use crate::{NistP384, dispatch};
+use crate::NistP384;
+#[cfg(feature = "precomputed-tables")]
+use crate::tables;
 use elliptic_curve::{CurveArithmetic, PrimeCurveArithmetic, hazmat::FieldArithmetic};
 use field_fast::{
     Fe, N384, P384,
@@ -48,24 +50,7 @@ impl Weierstrass for NistP384 {
         "3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f",
     );
 
-    fn mul_base(k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_base(k)
-    }
-    fn mul_base_vartime(k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_base_vartime(k)
-    }
-    fn mul(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-        dispatch::mul(p, k)
-    }
-    fn mul_vartime(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_vartime(p, k)
-    }
-    fn mul_base_add_vartime(a: &Scalar, b: &Scalar, p: &ProjectivePoint) -> ProjectivePoint {
-        dispatch::mul_base_add_vartime(a, b, p)
-    }
-    fn lincomb_vartime(terms: &[(ProjectivePoint, Scalar)]) -> ProjectivePoint {
-        dispatch::lincomb_vartime(terms)
-    }
+    field_fast::dispatch!(tables);
 }
 
 #[cfg(feature = "hash2curve")]

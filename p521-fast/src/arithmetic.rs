@@ -1,6 +1,8 @@
 //! The curve's parameters, and its types as instances of the generic ones.
 
-use crate::{NistP521, dispatch};
+use crate::NistP521;
+#[cfg(feature = "precomputed-tables")]
+use crate::tables;
 use elliptic_curve::{CurveArithmetic, PrimeCurveArithmetic, hazmat::FieldArithmetic};
 use field_fast::{
     Fe, N521, P521,
@@ -48,24 +50,7 @@ impl Weierstrass for NistP521 {
         "011839296a789a3bc0045c8a5fb42c7d1bd998f54449579b446817afbd17273e662c97ee72995ef42640c550b9013fad0761353c7086a272c24088be94769fd16650",
     );
 
-    fn mul_base(k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_base(k)
-    }
-    fn mul_base_vartime(k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_base_vartime(k)
-    }
-    fn mul(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-        dispatch::mul(p, k)
-    }
-    fn mul_vartime(p: &ProjectivePoint, k: &Scalar) -> ProjectivePoint {
-        dispatch::mul_vartime(p, k)
-    }
-    fn mul_base_add_vartime(a: &Scalar, b: &Scalar, p: &ProjectivePoint) -> ProjectivePoint {
-        dispatch::mul_base_add_vartime(a, b, p)
-    }
-    fn lincomb_vartime(terms: &[(ProjectivePoint, Scalar)]) -> ProjectivePoint {
-        dispatch::lincomb_vartime(terms)
-    }
+    field_fast::dispatch!(tables);
 }
 
 #[cfg(feature = "hash2curve")]

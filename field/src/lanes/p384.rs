@@ -1,7 +1,7 @@
 //! P-384's reduction: eight limbs, from the top, with `RHO = 1`.
 
 use super::{Columns, Lanes, Products, Radix52, Sum, constants};
-use crate::{Ifma, P384, Portable};
+use crate::{Adx, Ifma, P384};
 
 /// What is left in the top limb: `2^373`, more than lower limbs below `2^60` are together.
 const ABOVE: u64 = 1 << 9;
@@ -76,10 +76,10 @@ impl Radix52 for P384 {
         ])
     }
 
-    type WordKernel = Portable;
+    type WordKernel = Adx;
     #[inline(always)]
-    fn word_kernel(_: Ifma) -> Portable {
-        Portable
+    fn word_kernel(cpu: Ifma) -> Adx {
+        cpu.adx()
     }
     #[cfg(test)]
     const BOUNDS: super::model::Proved = super::model::Proved {

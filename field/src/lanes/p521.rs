@@ -1,7 +1,7 @@
 //! P-521's reduction: eleven limbs, `RHO = 1/2`.
 
 use super::{Columns, Lanes, Products, RADIX, Radix52, Sum, constants};
-use crate::{Ifma, P521, Portable};
+use crate::{Adx, Ifma, P521};
 
 /// What is left in limb 9: `2^479`, more than lower limbs below `2^62` are together.
 const ABOVE: u64 = 1 << 11;
@@ -73,10 +73,10 @@ impl Radix52 for P521 {
         Sum(r)
     }
 
-    type WordKernel = Portable;
+    type WordKernel = Adx;
     #[inline(always)]
-    fn word_kernel(_: Ifma) -> Portable {
-        Portable
+    fn word_kernel(cpu: Ifma) -> Adx {
+        cpu.adx()
     }
     #[cfg(test)]
     const BOUNDS: super::model::Proved = super::model::Proved {

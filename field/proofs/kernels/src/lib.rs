@@ -4,7 +4,7 @@
 #[path = "../../../src/arch/x86_64/adx.rs"]
 mod adx;
 
-use adx::{n256, p256};
+use adx::{n256, p256, p384, p521};
 
 type Words = [u64; 4];
 
@@ -26,4 +26,14 @@ export! {
     p256_double(p: &mut [Words; 3]) p256::double(p);
     p256_add_mixed(p: &mut [Words; 3], q: &[Words; 2]) p256::add_mixed(p, q);
     p256_xyzz_add_mixed(p: &mut [Words; 4], q: &[Words; 2]) p256::xyzz_add_mixed(p, q);
+    p384_mul(r: &mut [u64; 6], a: &[u64; 6], b: &[u64; 6]) *r = p384::mul(a, b);
+    p384_square(r: &mut [u64; 6], a: &[u64; 6]) *r = p384::square(a);
+    p384_double(p: &mut [[u64; 6]; 3]) p384::double(p);
+    p384_add_mixed(p: &mut [[u64; 6]; 3], q: &[[u64; 6]; 2]) p384::add_mixed(p, q);
+    p384_xyzz_add_mixed(p: &mut [[u64; 6]; 4], q: &[[u64; 6]; 2]) p384::xyzz_add_mixed(p, q);
+    p521_mul(r: &mut [u64; 9], a: &[u64; 9], b: &[u64; 9]) *r = p521::mul(a, b);
+    p521_square(r: &mut [u64; 9], a: &[u64; 9]) *r = p521::square(a);
+    p521_double(p: &mut [[u64; 9]; 3]) p521::double(p);
+    p521_add_mixed(p: &mut [[u64; 9]; 3], q: &[[u64; 9]; 2]) p521::add_mixed(p, q);
+    p521_xyzz_add_mixed(p: &mut [[u64; 9]; 4], q: &[[u64; 9]; 2]) p521::xyzz_add_mixed(p, q);
 }

@@ -205,6 +205,13 @@ macro_rules! on_point {
 pub(crate) mod n256;
 #[path = "adx/p256.rs"]
 pub(crate) mod p256;
+#[macro_use]
+#[path = "adx/wide.rs"]
+mod wide;
+#[path = "adx/p384.rs"]
+pub(crate) mod p384;
+#[path = "adx/p521.rs"]
+pub(crate) mod p521;
 
 #[cfg(test)]
 #[path = "adx/tests.rs"]

@@ -3,19 +3,21 @@
 use crate::Adx;
 use core::arch::{asm, x86_64::*};
 
-/// Entry `index` of the table, or zero beyond its end. Entries are `V` vectors of four words.
+/// Entry `index` of the table, or zero beyond its end.
 #[inline(always)]
-pub(super) fn look_up<const V: usize>(
+pub(super) fn look_up<const N: usize>(
     _: Adx,
-    table: &[[[u64; 4]; V]],
+    table: &[[[u64; N]; 2]],
     index: u64,
-) -> [[u64; 4]; V] {
+) -> [[u64; N]; 2] {
     // SAFETY: an `Adx` says that the CPU has AVX2.
     unsafe { with_avx2(table, index) }
 }
 
+/// An entry is `N / 2` vectors of four words, and one of two if `N` is odd.
 #[target_feature(enable = "avx2")]
-fn with_avx2<const V: usize>(table: &[[[u64; 4]; V]], index: u64) -> [[u64; 4]; V] {
+fn with_avx2<const N: usize>(table: &[[[u64; N]; 2]], index: u64) -> [[u64; N]; 2] {
+    const { assert!(N / 2 <= 4) };
     let mut wanted = _mm256_set1_epi64x(index as i64);
     // SAFETY: no instruction; the compiler must not know that all lanes are one secret word, it would branch on that.
     unsafe {
@@ -23,22 +25,35 @@ fn with_avx2<const V: usize>(table: &[[[u64; 4]; V]], index: u64) -> [[u64; 4]; 
     };
     let one = _mm256_set1_epi64x(1);
     let mut here = _mm256_setzero_si256();
-    let mut found = [_mm256_setzero_si256(); V];
+    let mut found = [_mm256_setzero_si256(); 4];
+    let mut found_last = _mm_setzero_si128();
     for entry in table {
         let mask = _mm256_cmpeq_epi64(here, wanted);
-        for (found, words) in found.iter_mut().zip(entry) {
+        let (vectors, last) = entry.as_flattened().as_chunks::<4>();
+        for (found, words) in found.iter_mut().zip(vectors) {
             // SAFETY: reads the four words.
             let words = unsafe { _mm256_loadu_si256(words.as_ptr().cast()) };
             *found = _mm256_or_si256(*found, _mm256_and_si256(words, mask));
         }
+        if let [_, _] = last {
+            // SAFETY: reads the two words.
+            let words = unsafe { _mm_loadu_si128(last.as_ptr().cast()) };
+            let mask = _mm256_castsi256_si128(mask);
+            found_last = _mm_or_si128(found_last, _mm_and_si128(words, mask));
+        }
         here = _mm256_add_epi64(here, one);
     }
-    let mut words = [[0; 4]; V];
-    for (words, found) in words.iter_mut().zip(found) {
+    let mut entry = [[0; N]; 2];
+    let (vectors, last) = entry.as_flattened_mut().as_chunks_mut::<4>();
+    for (words, found) in vectors.iter_mut().zip(found) {
         // SAFETY: writes the four words.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), found) };
     }
-    words
+    if let [_, _] = last {
+        // SAFETY: writes the two words.
+        unsafe { _mm_storeu_si128(last.as_mut_ptr().cast(), found_last) };
+    }
+    entry
 }
 
 #[cfg(test)]
@@ -46,18 +61,24 @@ mod tests {
     use super::look_up;
     use crate::Cpu;
 
-    #[test]
-    fn an_entry_is_found_by_its_index_and_none_beyond_the_end() {
+    fn test<const N: usize>() {
         let Some(adx) = Cpu::detect().adx else { return };
-        let table: [[[u64; 4]; 3]; 7] = core::array::from_fn(|i| {
+        let table: [[[u64; N]; 2]; 7] = core::array::from_fn(|i| {
             core::array::from_fn(|j| {
-                core::array::from_fn(|k| 1 << 63 | (100 * i + 10 * j + k) as u64)
+                core::array::from_fn(|k| 1 << 63 | (1000 * i + 100 * j + k) as u64)
             })
         });
         for index in 0..10 {
-            let expected = table.get(index).copied().unwrap_or_default();
+            let expected = table.get(index).copied().unwrap_or([[0; N]; 2]);
             assert_eq!(look_up(adx, &table, index as u64), expected);
-            assert_eq!(look_up(adx, &table, 1 << 32 | index as u64), [[0; 4]; 3]);
+            assert_eq!(look_up(adx, &table, 1 << 32 | index as u64), [[0; N]; 2]);
         }
+    }
+
+    #[test]
+    fn an_entry_is_found_by_its_index_and_none_beyond_the_end() {
+        test::<4>();
+        test::<6>();
+        test::<9>();
     }
 }

@@ -4,160 +4,110 @@
 //! random products of each kernel, `FIELD_SEED` repeats a run that failed.
 
 extern crate std;
-use super::{n256, p256};
-use std::{array, env, eprintln, time::SystemTime, vec::Vec};
+use super::{n256, p256, p384, p521};
+use crate::{
+    N256, P256, P384, P521, Prime,
+    testing::{Rng, big, edges, from_big, modulus, patterns, radix},
+};
+use num_bigint::BigUint;
+use std::{array, env, eprintln, vec::Vec};
 
-type Words = [u64; 4];
-
-/// Integers modulo `m`, by shifting and subtracting.
-struct Model {
-    m: Words,
+/// The kernels of one prime.
+struct Products<const N: usize> {
+    mul: fn(&[u64; N], &[u64; N]) -> [u64; N],
+    square: fn(&[u64; N]) -> [u64; N],
+    /// The bits of an operand.
+    bits: u32,
+    /// Is a product *reduced* if no operand is?
+    always_reduced: bool,
 }
 
-const P: Model = Model {
-    m: [u64::MAX, 0x00000000ffffffff, 0, 0xffffffff00000001],
-};
-const N: Model = Model {
-    m: [
-        0xf3b9cac2fc632551,
-        0xbce6faada7179e84,
-        u64::MAX,
-        0xffffffff00000000,
+/// A point operation; `q` is ignored by a doubling.
+type OnPoint<const N: usize, const C: usize> = fn(&mut [[u64; N]; C], &[[u64; N]; 2]);
+
+/// The point operations of one curve.
+struct Points<const N: usize> {
+    double: OnPoint<N, 3>,
+    add_mixed: OnPoint<N, 3>,
+    xyzz_add_mixed: OnPoint<N, 4>,
+}
+
+/// A prime with kernels here.
+trait Kernels<const N: usize>: Prime<Words = [u64; N]> {
+    const PRODUCTS: Products<N>;
+}
+
+/// A curve's prime with kernels here.
+trait PointKernels<const N: usize>: Kernels<N> {
+    const POINTS: Points<N>;
+    /// Affine coordinates of `G` and `2 G`, in hexadecimal.
+    const MULTIPLES: [[&'static str; 2]; 2];
+}
+
+macro_rules! kernels {
+    ($p:ty, $n:literal, $module:ident, bits: $bits:literal, always_reduced: $always:literal) => {
+        impl Kernels<$n> for $p {
+            const PRODUCTS: Products<$n> = Products {
+                mul: $module::mul,
+                square: $module::square,
+                bits: $bits,
+                always_reduced: $always,
+            };
+        }
+    };
+    ($p:ty, $n:literal, $module:ident, bits: $bits:literal, always_reduced: $always:literal, multiples: $multiples:expr) => {
+        kernels!($p, $n, $module, bits: $bits, always_reduced: $always);
+        impl PointKernels<$n> for $p {
+            const POINTS: Points<$n> = Points {
+                double: |p, _| $module::double(p),
+                add_mixed: $module::add_mixed,
+                xyzz_add_mixed: $module::xyzz_add_mixed,
+            };
+            const MULTIPLES: [[&'static str; 2]; 2] = $multiples;
+        }
+    };
+}
+
+kernels!(N256, 4, n256, bits: 256, always_reduced: false);
+// G: SP 800-186 § 3.2.1; 2 G: NIST's test vectors for k = 2.
+kernels!(P256, 4, p256, bits: 256, always_reduced: false, multiples: [
+    [
+        "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296",
+        "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
     ],
-};
+    [
+        "7cf27b188d034f7e8a52380304b51ac3c08969e277f21b35a60b48fc47669978",
+        "07775510db8ed040293d9ac69f7430dbba7dade63ce982299e04b79d227873d1",
+    ],
+]);
+kernels!(P384, 6, p384, bits: 384, always_reduced: false, multiples: [
+    [
+        "aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7",
+        "3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f",
+    ],
+    [
+        "08d999057ba3d2d969260045c55b97f089025959a6f434d651d207d19fb96e9e4fe0e86ebe0e64f85b96a9c75295df61",
+        "8e80f1fa5b1b3cedb7bfe8dffd6dba74b275d875bc6cc43e904e505f256ab4255ffd43e94d39e22d61501e700a940e80",
+    ],
+]);
+kernels!(P521, 9, p521, bits: 549, always_reduced: true, multiples: [
+    [
+        "00c6858e06b70404e9cd9e3ecb662395b4429c648139053fb521f828af606b4d3dbaa14b5e77efe75928fe1dc127a2ffa8de3348b3c1856a429bf97e7e31c2e5bd66",
+        "011839296a789a3bc0045c8a5fb42c7d1bd998f54449579b446817afbd17273e662c97ee72995ef42640c550b9013fad0761353c7086a272c24088be94769fd16650",
+    ],
+    [
+        "00433c219024277e7e682fcb288148c282747403279b1ccc06352c6e5505d769be97b3b204da6ef55507aa104a3a35c5af41cf2fa364d60fd967f43e3933ba6d783d",
+        "00f4bb8cc7f86db26700a7f3eceeeed3f0b5c6b5107c4da97740ab21a29906c42dbbb3e377de9f251f6b93937fa99a3248f4eafcbe95edc0f4f71be356d661f41b02",
+    ],
+]);
 
-/// `a + b` as (words, carry).
-fn add(a: &Words, b: &Words) -> (Words, bool) {
-    let (mut r, mut carry) = ([0; 4], false);
-    for i in 0..4 {
-        let t = u128::from(a[i]) + u128::from(b[i]) + u128::from(carry);
-        (r[i], carry) = (t as u64, t >> 64 != 0);
-    }
-    (r, carry)
-}
-
-/// `a - b` as (words, borrow).
-fn sub(a: &Words, b: &Words) -> (Words, bool) {
-    let (mut r, mut borrow) = ([0; 4], false);
-    for i in 0..4 {
-        let t = i128::from(a[i]) - i128::from(b[i]) - i128::from(borrow);
-        (r[i], borrow) = (t as u64, t < 0);
-    }
-    (r, borrow)
-}
-
-/// `2^256 - a`.
-fn negative(a: &Words) -> Words {
-    sub(&[0; 4], a).0
-}
-
-fn bit(a: &Words, i: usize) -> bool {
-    a[i / 64] >> (i % 64) & 1 == 1
-}
-
-impl Model {
-    /// `a mod m`, for any four words: `2^256 < 2 m`.
-    fn reduce(&self, a: &Words) -> Words {
-        let (t, borrow) = sub(a, &self.m);
-        if borrow { *a } else { t }
-    }
-    fn is_reduced(&self, a: &Words) -> bool {
-        sub(a, &self.m).1
-    }
-    /// `a + b`, for reduced operands.
-    fn add(&self, a: &Words, b: &Words) -> Words {
-        let (t, carry) = add(a, b);
-        if carry {
-            sub(&t, &self.m).0
-        } else {
-            self.reduce(&t)
+/// Runs a generic test for each prime.
+macro_rules! for_each_prime {
+    ($test:ident: $($p:ty),*) => {
+        if can_run() {
+            $($test::<$p, _>(&mut Rng::new());)*
         }
-    }
-    /// `a - b`, for reduced operands.
-    fn sub(&self, a: &Words, b: &Words) -> Words {
-        let (t, borrow) = sub(a, b);
-        if borrow { add(&t, &self.m).0 } else { t }
-    }
-    /// `a b`, for any words.
-    fn mul(&self, a: &Words, b: &Words) -> Words {
-        let a = self.reduce(a);
-        (0..256).rev().fold([0; 4], |r, i| {
-            let r = self.add(&r, &r);
-            if bit(b, i) { self.add(&r, &a) } else { r }
-        })
-    }
-    /// `2^256 a`, for any words.
-    fn shift(&self, a: &Words) -> Words {
-        (0..256).fold(self.reduce(a), |r, _| self.add(&r, &r))
-    }
-    fn pow(&self, a: &Words, e: &Words) -> Words {
-        (0..256).rev().fold([1, 0, 0, 0], |r, i| {
-            let r = self.mul(&r, &r);
-            if bit(e, i) { self.mul(&r, a) } else { r }
-        })
-    }
-    fn invert(&self, a: &Words) -> Words {
-        self.pow(a, &sub(&self.m, &[2, 0, 0, 0]).0)
-    }
-}
-
-/// SplitMix64. Half of its words are ones that carries like to stumble over.
-struct Rng {
-    seed: u64,
-    state: u64,
-}
-
-impl Rng {
-    fn new() -> Self {
-        let seed = env::var("FIELD_SEED").map_or_else(
-            |_| {
-                SystemTime::UNIX_EPOCH
-                    .elapsed()
-                    .expect("a date after 1970")
-                    .as_nanos() as u64
-            },
-            |seed| seed.parse().expect("FIELD_SEED is a number"),
-        );
-        Self { seed, state: seed }
-    }
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e3779b97f4a7c15);
-        let z = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        z ^ (z >> 31)
-    }
-    fn word(&mut self) -> u64 {
-        let random = self.next();
-        match self.next() % 16 {
-            8 => 0,
-            9 => 1,
-            10 => u64::MAX,
-            11 => u64::MAX - random % 3,
-            12 => 1 << 32,
-            13 => (1 << 32) - 1,
-            14 => 0xffffffff00000000 + random % 3,
-            15 => random << 32,
-            _ => random,
-        }
-    }
-    fn loose(&mut self) -> Words {
-        array::from_fn(|_| self.word())
-    }
-    fn reduced(&mut self, model: &Model) -> Words {
-        model.reduce(&self.loose())
-    }
-    fn point(&mut self) -> [Words; 3] {
-        array::from_fn(|_| self.reduced(&P))
-    }
-}
-
-/// A test that fails prints its seed.
-impl Drop for Rng {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("FIELD_SEED={}", self.seed);
-        }
-    }
+    };
 }
 
 fn rounds() -> u64 {
@@ -172,308 +122,315 @@ fn can_run() -> bool {
     can
 }
 
-/// Numbers at the edges of the words and of the modulus.
-fn edges(model: &Model) -> Vec<Words> {
-    let words = [0, 1, u64::MAX, 1 << 32, (1 << 32) - 1, 0xffffffff00000000];
-    let mut r: Vec<Words> = (0..6usize.pow(4))
-        .map(|k| array::from_fn(|i| words[k / 6usize.pow(i as u32) % 6]))
-        .collect();
-    for d in [0, 1, 2, 1 << 32] {
-        let d = [d, 0, 0, 0];
-        r.extend([sub(&model.m, &d).0, add(&model.m, &d).0, negative(&d)]);
-    }
-    r
+/// Any words that a product takes.
+fn loose<P: Kernels<N>, const N: usize>(rng: &mut Rng) -> [u64; N] {
+    cut::<P, N>(rng.words::<P>())
 }
 
-type Mul = fn(&Words, &Words) -> Words;
-type Square = fn(&Words) -> Words;
-const KERNELS: [(&str, Model, Mul, Square); 2] = [
-    ("p", P, p256::mul, p256::square),
-    ("n", N, n256::mul, n256::square),
-];
+fn cut<P: Kernels<N>, const N: usize>(mut a: [u64; N]) -> [u64; N] {
+    a[N - 1] &= u64::MAX >> (64 * N as u32 - P::PRODUCTS.bits);
+    a
+}
 
-/// Compares a product with the model: the residue always, its class where the specification promises it.
-fn check(name: &str, model: &Model, r: &Words, a: &Words, b: &Words) {
+/// Numbers at the edges of the words and of the modulus.
+fn edge_words<P: Kernels<N>, const N: usize>() -> Vec<[u64; N]> {
+    edges::<P>()
+        .into_iter()
+        .chain(patterns::<P>())
+        .map(cut::<P, N>)
+        .collect()
+}
+
+fn is_reduced<P: Prime>(a: &P::Words) -> bool {
+    big(a) < modulus::<P>()
+}
+
+/// `a b / 2^(64 N) mod m`.
+fn product<P: Prime>(a: &BigUint, b: &BigUint) -> BigUint {
+    let m = modulus::<P>();
+    let r_inverse = radix::<P>().modpow(&(&m - 2u8), &m);
+    a * b * r_inverse % m
+}
+
+/// Compares a product with the big integer: the residue always, its class where the specification promises it.
+fn check<P: Kernels<N>, const N: usize>(r: &[u64; N], a: &[u64; N], b: &[u64; N]) {
+    let m = modulus::<P>();
     assert_eq!(
-        model.shift(r),
-        model.mul(a, b),
-        "{name}: {a:x?} {b:x?} {r:x?}"
+        big(r) * radix::<P>() % &m,
+        big(a) * big(b) % &m,
+        "{}: {a:x?} {b:x?} {r:x?}",
+        P::NAME
     );
-    if model.is_reduced(a) || model.is_reduced(b) {
-        assert!(model.is_reduced(r), "{name}: {a:x?} {b:x?} {r:x?}");
+    if P::PRODUCTS.always_reduced || is_reduced::<P>(a) || is_reduced::<P>(b) {
+        assert!(is_reduced::<P>(r), "{} {N}: {a:x?} {b:x?} {r:x?}", P::NAME);
     }
 }
 
 #[test]
 fn products_and_squares_of_edge_words_are_the_big_integers() {
-    if !can_run() {
-        return;
-    }
-    let mut rng = Rng::new();
-    for (name, model, mul, square) in KERNELS {
-        let edges = edges(&model);
+    fn test<P: Kernels<N>, const N: usize>(rng: &mut Rng) {
+        let Products { mul, square, .. } = P::PRODUCTS;
+        let edges = edge_words::<P, N>();
         for a in &edges {
-            check(name, &model, &square(a), a, a);
+            check::<P, N>(&square(a), a, a);
             for _ in 0..4 {
-                let b = &edges[rng.next() as usize % edges.len()];
-                check(name, &model, &mul(a, b), a, b);
+                let b = &edges[rng.below(edges.len() as u64) as usize];
+                check::<P, N>(&mul(a, b), a, b);
             }
         }
     }
+    for_each_prime!(test: P256, N256, P384, P521);
 }
 
 #[test]
 fn products_and_squares_of_random_words_are_the_big_integers() {
-    if !can_run() {
-        return;
-    }
-    let mut rng = Rng::new();
-    for (name, model, mul, square) in KERNELS {
+    fn test<P: Kernels<N>, const N: usize>(rng: &mut Rng) {
+        let Products { mul, square, .. } = P::PRODUCTS;
         for _ in 0..rounds() {
-            let (a, b) = (rng.loose(), rng.loose());
-            check(name, &model, &mul(&a, &b), &a, &b);
-            check(name, &model, &square(&a), &a, &a);
+            let (a, b) = (loose::<P, N>(rng), loose::<P, N>(rng));
+            check::<P, N>(&mul(&a, &b), &a, &b);
+            check::<P, N>(&square(&a), &a, &a);
         }
     }
+    for_each_prime!(test: P256, N256, P384, P521);
 }
 
-/// For a random `b`, the product with `2^256 t / b` is `t`.
+/// For a random `b`, the product with `2^(64 N) t / b` is `t`.
 #[test]
 fn products_with_edge_words_in_the_result_are_right() {
-    if !can_run() {
-        return;
-    }
-    let mut rng = Rng::new();
-    for (name, model, mul, _) in KERNELS {
-        let b = rng.reduced(&model);
-        let shifted_inverse = model.shift(&model.invert(&b));
-        for t in edges(&model) {
-            let t = model.reduce(&t);
-            let a = model.mul(&t, &shifted_inverse);
-            assert_eq!(mul(&a, &b), t, "{name}: {a:x?} {b:x?}");
-            assert_eq!(mul(&b, &a), t, "{name}: {b:x?} {a:x?}");
+    fn test<P: Kernels<N>, const N: usize>(rng: &mut Rng) {
+        let (mul, m) = (P::PRODUCTS.mul, modulus::<P>());
+        let b = rng.reduced::<P>();
+        let shifted_inverse = radix::<P>() * big(&b).modpow(&(&m - 2u8), &m) % &m;
+        for t in edge_words::<P, N>() {
+            let t = big(&t) % &m;
+            let a = from_big::<P>(&(&t * &shifted_inverse % &m));
+            assert_eq!(big(&mul(&a, &b)), t, "{a:x?} {b:x?}");
+            assert_eq!(big(&mul(&b, &a)), t, "{b:x?} {a:x?}");
         }
     }
+    for_each_prime!(test: P256, N256, P384, P521);
 }
 
-/// The square of a root of `2^256 t` is `t`; `p` is 3 modulo 4, so a power is the root, if there is one.
+/// The square of a root of `2^(64 N) t` is `t`; `p` is 3 modulo 4, so a power is the root, if there is one.
 #[test]
 fn squares_with_edge_words_in_the_result_are_right() {
-    if !can_run() {
-        return;
-    }
-    const E: Words = [0, 1 << 30, 1 << 62, 0x3fffffffc0000000];
-    assert_eq!(P.mul(&E, &[4, 0, 0, 0]), [1, 0, 0, 0], "4 E is p + 1");
-    let mut roots = 0;
-    for t in edges(&P).iter().step_by(7) {
-        let t = P.reduce(t);
-        let a = P.pow(&P.shift(&t), &E);
-        if P.mul(&a, &a) == P.shift(&t) {
-            roots += 1;
-            assert_eq!(p256::square(&a), t, "{a:x?}");
+    fn test<P: Kernels<N>, const N: usize>(_: &mut Rng) {
+        let m = modulus::<P>();
+        assert_eq!(&m % 4u8, 3u8.into());
+        let e = (&m + 1u8) >> 2;
+        let mut roots = 0;
+        for t in edge_words::<P, N>().iter().step_by(7) {
+            let t = big(t) % &m;
+            let shifted = &t * radix::<P>() % &m;
+            let a = shifted.modpow(&e, &m);
+            if &a * &a % &m == shifted {
+                roots += 1;
+                assert_eq!(big(&(P::PRODUCTS.square)(&from_big::<P>(&a))), t, "{a:x}");
+            }
         }
+        assert!(roots > 60, "about half of them are squares, not {roots}");
     }
-    assert!(roots > 60, "about half of them are squares, not {roots}");
+    for_each_prime!(test: P256, P384, P521);
 }
 
 /// Why a product of two *loose* operands is only *loose*: there are some whose quotient `q` and product are both so large
 /// that `(a b + q p) / 2^256` is `2 p` or more, and the kernels subtract `p` once.
 ///
-/// With `d = 2^256 - p` and `j = floor(2^256 / d)`, `a = 2^256 - 1` and `b = j d mod 2^256 = 2^256 - k` for a `k < d`,
-/// the product is `k = -j p` modulo `2^256`, so that `q = 2^256 - j`.
+/// With `d = 2^256 - p` and `j = floor(2^256 / d)`, `a = 2^256 - 1` and `b = j d = 2^256 - k` for a `k < d`, the product is
+/// `k = j p` modulo `2^256`, so that `q = 2^256 - j`. (For P-384 `j` is too large.)
 #[test]
 fn a_product_of_loose_operands_may_not_be_reduced() {
     if !can_run() {
         return;
     }
-    let d = negative(&P.m);
-    // 2^32 d, and then some more.
-    let mut b = array::from_fn(|i| d[i] << 32 | if i > 0 { d[i - 1] >> 32 } else { 0 });
-    while let (next, false) = add(&b, &d) {
-        b = next;
-    }
+    let d = radix::<P256>() - modulus::<P256>();
+    let b = from_big::<P256>(&(radix::<P256>() / &d * &d));
     let a = [u64::MAX; 4];
     let r = p256::mul(&a, &b);
-    check("p", &P, &r, &a, &b);
-    assert!(!P.is_reduced(&r), "{b:x?} {r:x?}");
+    check::<P256, 4>(&r, &a, &b);
+    assert!(!is_reduced::<P256>(&r), "{b:x?} {r:x?}");
 }
 
-/// Jacobian formulas on the model, as the kernels' specifications state them; all numbers times 2^256.
-struct Curve {
-    r_inverse: Words,
-    half: Words,
-    one: Words,
-}
+/// Formulas on big integers, as the kernels' specifications state them; all numbers times `2^(64 N)`.
+mod model {
+    use super::{BigUint, Prime, modulus, product, radix};
 
-impl Curve {
-    fn new() -> Self {
-        let one = negative(&P.m);
-        Self {
-            r_inverse: P.invert(&one),
-            half: P.invert(&[2, 0, 0, 0]),
-            one,
-        }
+    fn sub<P: Prime>(a: &BigUint, b: &BigUint) -> BigUint {
+        (a + modulus::<P>() - b) % modulus::<P>()
     }
-    fn mul(&self, a: &Words, b: &Words) -> Words {
-        P.mul(&P.mul(a, b), &self.r_inverse)
+    pub(super) fn one<P: Prime>() -> BigUint {
+        radix::<P>() % modulus::<P>()
     }
-    fn double(&self, [X, Y, Z]: &[Words; 3]) -> [Words; 3] {
-        let mul = |a: &Words, b: &Words| self.mul(a, b);
+    pub(super) fn double<P: Prime>([X, Y, Z]: &[BigUint; 3]) -> [BigUint; 3] {
+        let (mul, m) = (product::<P>, modulus::<P>());
         let ZZ = mul(Z, Z);
-        let m = mul(&P.sub(X, &ZZ), &P.add(X, &ZZ));
-        let m = P.mul(&P.add(&P.add(&m, &m), &m), &self.half);
+        let half = (&m + 1u8) >> 1;
+        let slope = mul(&sub::<P>(X, &ZZ), &(X + &ZZ)) * 3u8 * half % m;
         let YY = mul(Y, Y);
         let S = mul(X, &YY);
-        let X3 = P.sub(&mul(&m, &m), &P.add(&S, &S));
-        let Y3 = P.sub(&mul(&m, &P.sub(&S, &X3)), &mul(&YY, &YY));
+        let X3 = sub::<P>(&sub::<P>(&mul(&slope, &slope), &S), &S);
+        let Y3 = sub::<P>(&mul(&slope, &sub::<P>(&S, &X3)), &mul(&YY, &YY));
         [X3, Y3, mul(Y, Z)]
     }
-    fn add(&self, [X, Y, Z]: &[Words; 3], [X2, Y2, Z2]: &[Words; 3]) -> [Words; 3] {
-        let mul = |a: &Words, b: &Words| self.mul(a, b);
-        let (ZZ, ZZ2) = (mul(Z, Z), mul(Z2, Z2));
-        let (U, S) = (mul(X, &ZZ2), mul(Y, &mul(Z2, &ZZ2)));
-        let H = P.sub(&mul(X2, &ZZ), &U);
-        let R = P.sub(&mul(Y2, &mul(Z, &ZZ)), &S);
-        let HH = mul(&H, &H);
-        let (HHH, V) = (mul(&H, &HH), mul(&U, &HH));
-        let X3 = P.sub(&P.sub(&mul(&R, &R), &HHH), &P.add(&V, &V));
-        let Y3 = P.sub(&mul(&R, &P.sub(&V, &X3)), &mul(&S, &HHH));
-        [X3, Y3, mul(&mul(Z, Z2), &H)]
-    }
-    fn add_xyzz(&self, [X, Y, ZZ, ZZZ]: &[Words; 4], [x, y]: &[Words; 2]) -> [Words; 4] {
-        let mul = |a: &Words, b: &Words| self.mul(a, b);
-        let H = P.sub(&mul(x, ZZ), X);
-        let R = P.sub(&mul(y, ZZZ), Y);
+    /// `X', Y', H^2, H^3` from the first point's coordinates, `U2` and `S2`.
+    fn end<P: Prime>(
+        X: &BigUint,
+        Y: &BigUint,
+        U2: &BigUint,
+        S2: &BigUint,
+    ) -> ([BigUint; 2], BigUint, [BigUint; 2]) {
+        let mul = product::<P>;
+        let (H, R) = (sub::<P>(U2, X), sub::<P>(S2, Y));
         let HH = mul(&H, &H);
         let (HHH, V) = (mul(&H, &HH), mul(X, &HH));
-        let X3 = P.sub(&P.sub(&mul(&R, &R), &HHH), &P.add(&V, &V));
-        let Y3 = P.sub(&mul(&R, &P.sub(&V, &X3)), &mul(Y, &HHH));
+        let X3 = sub::<P>(&sub::<P>(&sub::<P>(&mul(&R, &R), &HHH), &V), &V);
+        let Y3 = sub::<P>(&mul(&R, &sub::<P>(&V, &X3)), &mul(Y, &HHH));
+        ([X3, Y3], H, [HH, HHH])
+    }
+    pub(super) fn add_mixed<P: Prime>(
+        [X, Y, Z]: &[BigUint; 3],
+        [x, y]: &[BigUint; 2],
+    ) -> [BigUint; 3] {
+        let mul = product::<P>;
+        let ZZ = mul(Z, Z);
+        let ([X3, Y3], H, _) = end::<P>(X, Y, &mul(x, &ZZ), &mul(y, &mul(Z, &ZZ)));
+        [X3, Y3, mul(Z, &H)]
+    }
+    pub(super) fn xyzz_add_mixed<P: Prime>(
+        [X, Y, ZZ, ZZZ]: &[BigUint; 4],
+        [x, y]: &[BigUint; 2],
+    ) -> [BigUint; 4] {
+        let mul = product::<P>;
+        let ([X3, Y3], _, [HH, HHH]) = end::<P>(X, Y, &mul(x, ZZ), &mul(y, ZZZ));
         [X3, Y3, mul(ZZ, &HH), mul(ZZZ, &HHH)]
     }
 }
 
-fn double(mut p: [Words; 3]) -> [Words; 3] {
-    p256::double(&mut p);
+fn bigs<const N: usize, const C: usize>(p: &[[u64; N]; C]) -> [BigUint; C] {
+    array::from_fn(|i| big(&p[i]))
+}
+
+fn applied<const N: usize, const C: usize>(
+    f: OnPoint<N, C>,
+    mut p: [[u64; N]; C],
+    q: &[[u64; N]; 2],
+) -> [[u64; N]; C] {
+    f(&mut p, q);
     p
 }
-fn add_mixed(mut p: [Words; 3], q: &[Words; 2]) -> [Words; 3] {
-    p256::add_mixed(&mut p, q);
-    p
-}
-fn xyzz_add_mixed(mut p: [Words; 4], q: &[Words; 2]) -> [Words; 4] {
-    p256::xyzz_add_mixed(&mut p, q);
-    p
+
+/// All point operations against their formulas.
+fn check_points<P: PointKernels<N>, const N: usize>(p: [[u64; N]; 4], q: &[[u64; N]; 2]) {
+    let Points {
+        double,
+        add_mixed,
+        xyzz_add_mixed,
+    } = P::POINTS;
+    let [X, Y, Z, _] = p;
+    let (jacobian, affine) = ([X, Y, Z], bigs(q));
+    let expected = model::double::<P>(&bigs(&jacobian));
+    assert_eq!(bigs(&applied(double, jacobian, q)), expected, "{p:x?}");
+    let expected = model::add_mixed::<P>(&bigs(&jacobian), &affine);
+    assert_eq!(
+        bigs(&applied(add_mixed, jacobian, q)),
+        expected,
+        "{p:x?} {q:x?}"
+    );
+    let expected = model::xyzz_add_mixed::<P>(&bigs(&p), &affine);
+    assert_eq!(
+        bigs(&applied(xyzz_add_mixed, p, q)),
+        expected,
+        "{p:x?} {q:x?}"
+    );
 }
 
 #[test]
 fn doublings_and_additions_of_random_coordinates_are_their_formulas() {
-    if !can_run() {
-        return;
+    fn test<P: PointKernels<N>, const N: usize>(rng: &mut Rng) {
+        for _ in 0..rounds() / 16 {
+            let p = array::from_fn(|_| rng.reduced::<P>());
+            check_points::<P, N>(p, &array::from_fn(|_| rng.reduced::<P>()));
+        }
     }
-    let (mut rng, curve) = (Rng::new(), Curve::new());
-    for _ in 0..rounds() / 4 {
-        let (p, q) = (rng.point(), rng.point());
-        assert_eq!(double(p), curve.double(&p), "{p:x?}");
-        let affine = [q[0], q[1]];
-        let sum = curve.add(&p, &[q[0], q[1], curve.one]);
-        assert_eq!(add_mixed(p, &affine), sum, "{p:x?} {q:x?}");
-        let p = [p[0], p[1], p[2], q[2]];
-        let sum = curve.add_xyzz(&p, &affine);
-        assert_eq!(xyzz_add_mixed(p, &affine), sum, "{p:x?} {q:x?}");
-    }
+    for_each_prime!(test: P256, P384, P521);
 }
 
 /// The products inside a doubling get edge words by edge coordinates: zeros, ones, `p - 1`.
 #[test]
 fn doublings_and_additions_of_edge_coordinates_are_their_formulas() {
-    if !can_run() {
-        return;
+    fn test<P: PointKernels<N>, const N: usize>(_: &mut Rng) {
+        let m = modulus::<P>();
+        let edges = [
+            BigUint::ZERO,
+            1u8.into(),
+            model::one::<P>(),
+            &m - 1u8,
+            &m - model::one::<P>(),
+            &m >> 1,
+        ]
+        .map(|x| from_big::<P>(&x));
+        let coordinates = |k: usize| [k % 6, k / 6 % 6, k / 36 % 6, k / 7 % 6].map(|i| edges[i]);
+        for k in 0..6usize.pow(3) {
+            let [x, y, ..] = coordinates(91 * k);
+            check_points::<P, N>(coordinates(k), &[x, y]);
+        }
     }
-    let curve = Curve::new();
-    let top = sub(&P.m, &[1, 0, 0, 0]).0;
-    let edges = [
-        [0; 4],
-        [1, 0, 0, 0],
-        curve.one,
-        top,
-        sub(&P.m, &curve.one).0,
-        [0, 0, 0, 1 << 63],
-    ];
-    let points: Vec<[Words; 3]> = (0..6usize.pow(3))
-        .map(|k| [edges[k % 6], edges[k / 6 % 6], edges[k / 36]])
-        .collect();
-    for (i, p) in points.iter().enumerate() {
-        assert_eq!(double(*p), curve.double(p), "{p:x?}");
-        let q = &points[i * 91 % points.len()];
-        let sum = curve.add(p, &[q[0], q[1], curve.one]);
-        assert_eq!(add_mixed(*p, &[q[0], q[1]]), sum, "{p:x?} {q:x?}");
-        let p = [p[0], p[1], p[2], q[2]];
-        let sum = curve.add_xyzz(&p, &[q[0], q[1]]);
-        assert_eq!(xyzz_add_mixed(p, &[q[0], q[1]]), sum, "{p:x?} {q:x?}");
-    }
+    for_each_prime!(test: P256, P384, P521);
 }
 
-/// `2 G`, `3 G`, `4 G` from SEC 2's generator, by doublings and additions, agree where they meet; and where they must,
-/// `Z` is zero.
+/// `2 G`, `3 G`, `4 G`, by doublings and additions, agree where they meet; and where they must, `Z` is zero.
 #[test]
 fn doublings_and_additions_meet_on_the_curve() {
-    if !can_run() {
-        return;
+    fn test<P: PointKernels<N>, const N: usize>(_: &mut Rng) {
+        let m = modulus::<P>();
+        let Points {
+            double,
+            add_mixed,
+            xyzz_add_mixed,
+        } = P::POINTS;
+        let [g, g2] = P::MULTIPLES.map(|xy| {
+            xy.map(|x| {
+                let x = BigUint::parse_bytes(x.as_bytes(), 16).expect("hexadecimal");
+                from_big::<P>(&(x * radix::<P>() % &m))
+            })
+        });
+        // Different coordinates of one point: X Z'^2 = X' Z^2, Y Z'^3 = Y' Z^3.
+        let assert_same = |p: [[u64; N]; 3], q: [[u64; N]; 3]| {
+            let ([x, y, z], [x2, y2, z2]) = (bigs(&p), bigs(&q));
+            assert!(z != BigUint::ZERO && z2 != BigUint::ZERO);
+            assert_eq!(&x * &z2 * &z2 % &m, &x2 * &z * &z % &m);
+            assert_eq!(y * z2.pow(3) % &m, y2 * z.pow(3) % &m);
+        };
+        let one = from_big::<P>(&model::one::<P>());
+        let zero = [0; N];
+        let jacobian = |[x, y]: [[u64; N]; 2]| [x, y, one];
+        let negative = |[x, y]: [[u64; N]; 2]| [x, from_big::<P>(&(&m - big(&y)))];
+        let doubled = |p| applied(double, p, &g);
+        let plus = |p, q| applied(add_mixed, p, &q);
+        let p2 = doubled(jacobian(g));
+        assert_same(p2, jacobian(g2));
+        let p3 = plus(p2, g);
+        assert_same(p3, plus(jacobian(g), g2));
+        let p4 = doubled(p2);
+        assert_same(p4, plus(p3, g));
+        assert_same(plus(p3, negative(g)), p2);
+        let [X, Y, ZZ, ZZZ] = applied(xyzz_add_mixed, [g2[0], g2[1], one, one], &g);
+        let square = product::<P>(&big(&ZZ), &big(&ZZ));
+        let cube = product::<P>(&square, &big(&ZZ));
+        let [X, Y] =
+            [(X, &square), (Y, &cube)].map(|(x, f)| from_big::<P>(&product::<P>(&big(&x), f)));
+        assert_same(p3, [X, Y, ZZZ]);
+        // Sums that are the identity, and operands that are not allowed.
+        let identity = [one, one, zero];
+        assert_eq!(plus(jacobian(g), negative(g))[2], zero);
+        assert_eq!(doubled(identity)[2], zero);
+        assert_eq!(plus(jacobian(g), g)[2], zero);
+        assert_eq!(plus(identity, g)[2], zero);
+        let [.., ZZ, ZZZ] = applied(xyzz_add_mixed, [g[0], g[1], one, one], &negative(g));
+        assert_eq!((ZZ, ZZZ), (zero, zero));
     }
-    let curve = Curve::new();
-    let x = [
-        0xf4a13945d898c296,
-        0x77037d812deb33a0,
-        0xf8bce6e563a440f2,
-        0x6b17d1f2e12c4247,
-    ];
-    let y = [
-        0xcbb6406837bf51f5,
-        0x2bce33576b315ece,
-        0x8ee7eb4a7c0f9e16,
-        0x4fe342e2fe1a7f9b,
-    ];
-    let g = [P.shift(&x), P.shift(&y)];
-    let p = [g[0], g[1], curve.one];
-    // Different coordinates of one point: X Z'^2 = X' Z^2, Y Z'^3 = Y' Z^3.
-    let assert_same = |p: [Words; 3], q: [Words; 3]| {
-        let cubes = |z: &Words| (curve.mul(z, z), curve.mul(z, &curve.mul(z, z)));
-        let ((pz2, pz3), (qz2, qz3)) = (cubes(&p[2]), cubes(&q[2]));
-        assert_ne!(p[2], [0; 4]);
-        assert_ne!(q[2], [0; 4]);
-        assert_eq!(curve.mul(&p[0], &qz2), curve.mul(&q[0], &pz2));
-        assert_eq!(curve.mul(&p[1], &qz3), curve.mul(&q[1], &pz3));
-    };
-    // 2 G, NIST's test vector for k = 2.
-    let x2 = [
-        0xa60b48fc47669978,
-        0xc08969e277f21b35,
-        0x8a52380304b51ac3,
-        0x7cf27b188d034f7e,
-    ];
-    let y2 = [
-        0x9e04b79d227873d1,
-        0xba7dade63ce98229,
-        0x293d9ac69f7430db,
-        0x07775510db8ed040,
-    ];
-    let p2 = double(p);
-    assert_same(p2, [P.shift(&x2), P.shift(&y2), curve.one]);
-    let p3 = add_mixed(p2, &g);
-    assert_same(p3, curve.add(&p2, &p));
-    assert_same(p3, curve.add(&p, &p2));
-    let p4 = double(p2);
-    assert_same(p4, add_mixed(p3, &g));
-    assert_same(curve.add(&p4, &p2), double(p3));
-    assert_same(curve.add(&p4, &p3), add_mixed(curve.add(&p4, &p2), &g));
-    let minus_g = [g[0], P.sub(&[0; 4], &g[1])];
-    assert_same(add_mixed(p3, &minus_g), p2);
-    // Sums that are the identity, and operands that are not allowed.
-    let identity = [curve.one, curve.one, [0; 4]];
-    assert_eq!(add_mixed(p, &minus_g)[2], [0; 4]);
-    assert_eq!(double(identity)[2], [0; 4]);
-    assert_eq!(add_mixed(p, &g)[2], [0; 4]);
-    assert_eq!(add_mixed(identity, &g)[2], [0; 4]);
+    for_each_prime!(test: P256, P384, P521);
 }
 
 /// Operands that end or begin at a page that cannot be read or written.
@@ -529,28 +486,40 @@ fn no_kernel_touches_memory_outside_its_operands() {
         }
     }
 
-    if !can_run() {
-        return;
-    }
-    let mut rng = Rng::new();
-    let (mut left, mut right) = (Guarded::new(), Guarded::new());
-    let (p, q) = (rng.point(), rng.point());
-    let (a, b, affine) = (p[0], p[1], [q[0], q[1]]);
-    for (p_at_end, q_at_end) in [(false, false), (false, true), (true, false), (true, true)] {
-        for (_, _, mul, square) in KERNELS {
-            let expected = (mul(&a, &b), square(&a));
-            let (a, b) = (left.place(p_at_end, &a), right.place(q_at_end, &b));
+    fn test<P: Kernels<N>, const N: usize>(rng: &mut Rng) {
+        let Products { mul, square, .. } = P::PRODUCTS;
+        let (mut left, mut right) = (Guarded::new(), Guarded::new());
+        let (a, b) = (rng.reduced::<P>(), rng.reduced::<P>());
+        let expected = (mul(&a, &b), square(&a));
+        for (a_at_end, b_at_end) in ENDS {
+            let (a, b) = (left.place(a_at_end, &a), right.place(b_at_end, &b));
             assert_eq!((mul(a, b), square(a)), expected);
         }
-        let r = left.place(p_at_end, &p);
-        p256::double(r);
-        assert_eq!(*r, double(p));
-        let r = left.place(p_at_end, &p);
-        p256::add_mixed(r, right.place(q_at_end, &affine));
-        assert_eq!(*r, add_mixed(p, &affine));
-        let p = [p[0], p[1], p[2], q[2]];
-        let r = left.place(p_at_end, &p);
-        p256::xyzz_add_mixed(r, right.place(q_at_end, &affine));
-        assert_eq!(*r, xyzz_add_mixed(p, &affine));
     }
+    fn test_points<P: PointKernels<N>, const N: usize>(rng: &mut Rng) {
+        fn test<const N: usize, const C: usize>(
+            f: OnPoint<N, C>,
+            p: [[u64; N]; C],
+            q: [[u64; N]; 2],
+        ) {
+            let (mut left, mut right) = (Guarded::new(), Guarded::new());
+            for (p_at_end, q_at_end) in ENDS {
+                let r = left.place(p_at_end, &p);
+                f(r, right.place(q_at_end, &q));
+                assert_eq!(*r, applied(f, p, &q));
+            }
+        }
+        let [X, Y, Z, ZZZ, x, y] = array::from_fn(|_| rng.reduced::<P>());
+        let Points {
+            double,
+            add_mixed,
+            xyzz_add_mixed,
+        } = P::POINTS;
+        test(double, [X, Y, Z], [x, y]);
+        test(add_mixed, [X, Y, Z], [x, y]);
+        test(xyzz_add_mixed, [X, Y, Z, ZZZ], [x, y]);
+    }
+    const ENDS: [(bool, bool); 4] = [(false, false), (false, true), (true, false), (true, true)];
+    for_each_prime!(test: P256, N256, P384, P521);
+    for_each_prime!(test_points: P256, P384, P521);
 }
