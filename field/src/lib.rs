@@ -18,6 +18,7 @@ mod layout;
 mod lazy;
 #[cfg(target_arch = "x86_64")]
 mod octo;
+mod p25519;
 mod p256;
 mod p384;
 mod p521;
@@ -37,6 +38,7 @@ pub use lazy::{Lazy, Unsaturated};
 pub use p256::{N256, P256};
 pub use p384::{N384, P384};
 pub use p521::{N521, P521};
+pub use p25519::{N25519, P25519};
 pub use prime::{Kernel, Order, Prime};
 
 mod sealed {

@@ -105,3 +105,19 @@ fn lazy_elements_of_p256_agree_with_reduced_ones() {
 fn lazy_elements_of_p521_agree_with_reduced_ones() {
     agree_with_reduced_ones::<P521>();
 }
+
+#[test]
+fn lazy_elements_of_p25519_agree_with_reduced_ones() {
+    agree_with_reduced_ones::<P25519>();
+}
+
+#[test]
+fn small_multiples_in_limbs_agree_with_products() {
+    let mut rng = Rng::new();
+    for _ in 0..cases() {
+        let a = rng.element::<P25519>();
+        let k = rng.below(1 << 17) as u32;
+        let multiple: Lazy<P25519> = LazyLayout.load(&a);
+        assert_eq!(LazyLayout.store(multiple.times(k)), a * Fe::from(k));
+    }
+}
