@@ -8,6 +8,7 @@ extern crate std;
 mod arch;
 mod constant;
 mod cpu;
+pub mod edwards;
 mod element;
 mod fe;
 mod inversion;
@@ -16,6 +17,7 @@ mod lanes;
 
 mod layout;
 mod lazy;
+pub mod montgomery;
 #[cfg(target_arch = "x86_64")]
 mod octo;
 mod p25519;

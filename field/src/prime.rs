@@ -126,7 +126,7 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     /// The table's entry of a secret index below its length: every entry is read.
     #[inline(always)]
     fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
-        look_up::<P>(table, index)
+        look_up::<P, 2>(table, index)
     }
     /// The same among points.
     #[inline(always)]
@@ -137,8 +137,11 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
 
 /// [`Kernel::look_up`], portable.
 #[inline(always)]
-pub(crate) fn look_up<P: Prime>(table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
-    let mut r = [P::Words::ZERO; 2];
+pub(crate) fn look_up<P: Prime, const N: usize>(
+    table: &[[P::Words; N]],
+    index: u64,
+) -> [P::Words; N] {
+    let mut r = [P::Words::ZERO; N];
     for (j, entry) in table.iter().enumerate() {
         let mask = ct::equal(index, j as u64);
         for (r, e) in r.iter_mut().zip(entry) {
@@ -293,9 +296,11 @@ macro_rules! prime {
             }
             #[inline]
             fn to_integer(a: &[u64; $n]) -> [u64; $n] {
-                let mut one = [0; $n];
-                one[0] = 1;
-                <Self as $crate::Prime>::mul(a, &one)
+                ($crate::prime::prime!(@first $($reduce,)? |a| {
+                    let mut one = [0; $n];
+                    one[0] = 1;
+                    <Self as $crate::Prime>::mul(a, &one)
+                }))(a)
             }
             #[inline]
             fn from_integer(a: &[u64; $n]) -> [u64; $n] {

@@ -29,6 +29,11 @@ pub(crate) fn tight() -> Bounds {
 fn loose() -> Bounds {
     limbs_of(two_to(54) + two_to(51) + two_to(28) - 1)
 }
+/// What words below `p` become.
+pub(crate) fn reduced() -> Bounds {
+    Bounds::below(51, Radix51::p())
+}
+
 /// What [`times`] makes of elements within bounds.
 pub(crate) fn multiplied(a: &Bounds, k: u32) -> Result<Bounds, String> {
     prove(|| run_times(a, k)).map(|mut cases| cases.remove(0))
