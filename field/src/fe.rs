@@ -46,12 +46,13 @@ impl<P: Prime> Fe<P> {
     }
 
     /// The element of the integer `words`, reduced.
-    pub(crate) fn from_integer(words: &P::Words) -> Self {
+    pub fn from_integer(words: &P::Words) -> Self {
         Self::new(P::from_integer(words))
     }
 
     /// The integer below the modulus.
-    pub(crate) fn to_integer(self) -> P::Words {
+    #[must_use]
+    pub fn to_integer(self) -> P::Words {
         P::to_integer(&self.words)
     }
 

@@ -41,7 +41,13 @@ pub fn clamp(mut k: [u8; 32]) -> [u8; 32] {
 /// bit is ignored and which may be `p` or more. Zero for the points of small order. Constant time.
 #[must_use]
 pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
-    encode(&mul(P25519::LAYOUT, &words_of(&clamp(*k)), &decode(u)))
+    multiply(&clamp(*k), u)
+}
+
+/// The same for the lower 255 bits of `k` as they are.
+#[must_use]
+pub fn multiply(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
+    encode(&mul(P25519::LAYOUT, &words_of(k), &decode(u)))
 }
 
 /// The clamped `k` times the base point, by the comb of the Edwards form. Constant time.

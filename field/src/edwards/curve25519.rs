@@ -4,7 +4,7 @@
 
 pub use super::schedule::{BaseTable, TableEntry};
 use super::{Extended, Projective, schedule};
-use crate::{Element, Fe, Layout, P25519, Prime, arch::ct, constant, fe::ones};
+use crate::{Element, Fe, Layout, N25519, P25519, Prime, arch::ct, constant, fe::ones};
 use elliptic_curve::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 mod table;
@@ -56,6 +56,15 @@ pub fn bytes_of(words: &[u64; 4]) -> [u8; 32] {
         chunk.copy_from_slice(&word.to_le_bytes());
     }
     bytes
+}
+
+/// The integer of 64 bytes, little-endian, modulo the order `l`. Constant time.
+#[must_use]
+pub fn scalar_of_wide(bytes: &[u8; 64]) -> Fe<N25519> {
+    let (halves, _) = bytes.as_chunks();
+    let [low, high] = [0, 1].map(|i| Fe::from_integer(&words_of(&halves[i])));
+    // low + 2^256 high, and 2^256 is the R of the Montgomery form.
+    low + high * Fe::new(N25519::R2)
 }
 
 impl Point {

@@ -112,6 +112,18 @@ fn the_constants_are_those_of_the_curve() {
 }
 
 #[test]
+fn sixty_four_bytes_are_reduced_as_a_big_integer_is() {
+    let mut rng = Rng::new();
+    for i in 0..cases() {
+        let mut bytes = [[0, 0xff][i as usize % 2]; 64];
+        let random = rng.below(65) as usize;
+        bytes[..random].fill_with(|| rng.next() as u8);
+        let expected = BigUint::from_bytes_le(&bytes) % modulus::<N25519>();
+        assert_eq!(big(&scalar_of_wide(&bytes).to_integer()), expected);
+    }
+}
+
+#[test]
 fn sums_and_doubles_are_those_of_the_addition_law() {
     let points = points();
     for a in &points {

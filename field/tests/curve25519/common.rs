@@ -10,7 +10,7 @@ use std::{
 
 /// The bytes of hexadecimal digits.
 pub fn hex(text: &str) -> Vec<u8> {
-    assert!(text.len() % 2 == 0, "half a byte: {text}");
+    assert!(text.len().is_multiple_of(2), "half a byte: {text}");
     let byte = |i| u8::from_str_radix(&text[i..i + 2], 16).expect("hexadecimal digits");
     (0..text.len()).step_by(2).map(byte).collect()
 }
