@@ -31,8 +31,12 @@ impl<'de, T: for<'a> TryFrom<&'a [u8], Error = SignatureError>> Visitor<'de> for
                 .next_element()?
                 .ok_or_else(|| A::Error::invalid_length(i, &self))?;
         }
-        if sequence.next_element::<u8>()?.is_some() {
-            return Err(A::Error::invalid_length(33, &self));
+        let mut length = bytes.len();
+        while sequence.next_element::<u8>()?.is_some() {
+            length += 1;
+        }
+        if length > bytes.len() {
+            return Err(A::Error::invalid_length(length, &self));
         }
         self.visit_bytes(&bytes)
     }

@@ -9,7 +9,12 @@ use core::time::Duration;
 use criterion::Criterion;
 use rows::{Rows, row};
 
-#[allow(dead_code, unused_imports, reason = "the rows of the NIST curves")]
+#[allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "the rows of the NIST curves"
+)]
 #[path = "../../field/benches/curves/rows.rs"]
 mod rows;
 

@@ -17,32 +17,31 @@
 
 use super::unsaturated::{self, Limb};
 
-/// `(sum c[i] 2^(51 i)) mod p` as limbs below `2^51` and a part to be added to the lowest one, for columns below `2^115` and a
-/// top one of which 19 times the part above bit 51 fits a limb.
+/// `(sum c[i] 2^(51 i)) mod p`: what each column has above 51 bits goes to the next one, and of the last one 19 times to the first;
+/// all at once, as a chain of carries would take longer than the products. Both must fit a limb, with 51 bits more.
 ///
 /// ```text
-///   carry 0 -> 1 -> 2 -> 3 -> 4 -> (19 times) 0
+///   r[i] = (c[i] mod 2^51) + floor(c[i - 1] / 2^51),   r[0] = (c[0] mod 2^51) + 19 floor(c[4] / 2^51)
 /// ```
 #[inline(always)]
-fn carried<L: Limb>([c0, c1, c2, c3, c4]: [L::Wide; 5]) -> ([L; 5], L) {
-    let next = |column: L::Wide, high: L::Wide| {
-        // Narrow: a carry into 128 bits is two instructions then, not four.
-        L::split(L::sum(column, L::shl(L::narrow(high), 0)), 51)
-    };
-    let (high, r0) = L::split(c0, 51);
-    let (high, r1) = next(c1, high);
-    let (high, r2) = next(c2, high);
-    let (high, r3) = next(c3, high);
-    let (high, r4) = next(c4, high);
-    ([r0, r1, r2, r3, r4], times_19(L::narrow(high)))
+fn carried<L: Limb>(columns: [L::Wide; 5]) -> [L; 5] {
+    let parts = columns.map(|c| L::split(c, 51));
+    let high = parts.map(|(high, _)| L::narrow(high));
+    core::array::from_fn(|i| {
+        let below = if i == 0 {
+            times_19(high[4])
+        } else {
+            high[i - 1]
+        };
+        // Unsigned: up to 2^64.
+        L::narrow(L::sum(L::shl(parts[i].1, 0), L::shl(below, 0)))
+    })
 }
 
-/// The same of a product's columns, tight: of what came around more than 51 bits go to the next limb.
+/// [`carried`] of a product's columns, below `2^115`, and of the last one below `2^111`: twice, to be tight.
 #[inline(always)]
-fn carried_around<L: Limb>(columns: [L::Wide; 5]) -> [L; 5] {
-    let (r, around) = carried(columns);
-    let (high, r0) = L::split(L::sum(L::shl(around, 0), L::shl(r[0], 0)), 51);
-    [r0, L::plus(r[1], L::narrow(high)), r[2], r[3], r[4]]
+fn carried_twice<L: Limb>(columns: [L::Wide; 5]) -> [L; 5] {
+    carried::<L>(carried::<L>(columns).map(|l| L::shl(l, 0)))
 }
 
 /// `19 a`, which fits.
@@ -70,11 +69,14 @@ pub(crate) fn mul<L: Limb>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
         times_19(b[3]),
         times_19(b[4]),
     ];
-    carried_around(core::array::from_fn(|k| {
-        let p = |i: usize| L::mul(a[i], if i <= k { b[k - i] } else { b19[5 + k - i] });
-        let rest = (1..5).map(p);
-        rest.fold(p(0), L::sum)
-    }))
+    let mut columns: [L::Wide; 5] = core::array::from_fn(|k| L::mul(a[0], b[k]));
+    for i in 1..5 {
+        for k in 0..5 {
+            let factor = if i <= k { b[k - i] } else { b19[5 + k - i] };
+            columns[k] = L::sum(columns[k], L::mul(a[i], factor));
+        }
+    }
+    carried_twice::<L>(columns)
 }
 
 /// `a^2 mod p`.
@@ -84,7 +86,7 @@ pub(crate) fn square<L: Limb>(a: &[L; 5]) -> [L; 5] {
     let (a3_19, a4_19) = (times_19(a[3]), times_19(a[4]));
     let (d3_19, d4_19) = (L::twice(a3_19), L::twice(a4_19));
     let sum = |x, y, z| L::sum(L::sum(x, y), z);
-    carried_around([
+    carried_twice::<L>([
         sum(L::mul(a[0], a[0]), L::mul(a[1], d4_19), L::mul(a[2], d3_19)),
         sum(L::mul(d0, a[1]), L::mul(a[2], d4_19), L::mul(a[3], a3_19)),
         sum(L::mul(d0, a[2]), L::mul(a[1], a[1]), L::mul(a[3], d4_19)),
@@ -96,9 +98,8 @@ pub(crate) fn square<L: Limb>(a: &[L; 5]) -> [L; 5] {
 /// `a k mod p`, for `k < 2^17`.
 #[inline(always)]
 pub(crate) fn times<L: Limb>(a: &[L; 5], k: u32) -> [L; 5] {
-    let (r, around) = carried(a.map(|l| L::mul(l, L::constant(k.into()))));
     // 19 2^(55 + 17 - 51) < 2^26.
-    [L::plus(r[0], around), r[1], r[2], r[3], r[4]]
+    carried::<L>(a.map(|l| L::mul(l, L::constant(k.into()))))
 }
 
 /// `p` in limbs.
