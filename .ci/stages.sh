@@ -100,6 +100,8 @@ tests() {
     else
         cargo test --all-features --lib --bins --tests --no-fail-fast "$@"
     fi
+    # Without `legacy_compatibility`, which takes signatures that are refused otherwise.
+    cargo test -p ed-fast --features alloc,batch,digest,fast,hazmat,pem,pkcs8,rand_core,serde,zeroize --tests "$@"
 }
 
 # on_target TARGET cargo SUBCOMMAND OPTIONS: with Debian's compiler, since a standard library for TARGET comes with it, or
@@ -132,16 +134,19 @@ on_target() {
 tests_on() {
     local build_std=-Zbuild-std
     [ "$1" != aarch64-unknown-linux-gnu ] || build_std=
-    on_target "$1" cargo test -p p256-fast -p p384-fast -p p521-fast --all-features --no-fail-fast $build_std "${@:2}"
+    on_target "$1" cargo test -p p256-fast -p p384-fast -p p521-fast -p x25519-fast -p ed-fast --all-features --no-fail-fast $build_std "${@:2}"
     # Not the proofs, which say the same on every machine and would take minutes here.
     on_target "$1" cargo test -p field-fast --all-features --lib --no-fail-fast $build_std "${@:2}" -- \
-        --skip arch::portable::tests --skip arch::radix56::tests --skip arch::radix58::tests
+        --skip arch::portable::tests --skip arch::radix51::tests --skip arch::radix56::tests --skip arch::radix58::tests
 }
 
 # All that needs no operating system, on a machine that has none: without and with an allocator.
 no_std() {
     local features=arithmetic,ecdh,ecdsa,group-digest,hash2curve,oprf,pkcs8,precomputed-tables
     on_target thumbv7em-none-eabi cargo build --release -p p256-fast -p p384-fast -p p521-fast --no-default-features --features "$features" -Zbuild-std=core
+    on_target thumbv7em-none-eabi cargo build --release -p x25519-fast -p ed-fast --no-default-features \
+        --features ed-fast/digest,ed-fast/fast,ed-fast/hazmat,ed-fast/pkcs8,ed-fast/rand_core,ed-fast/serde,ed-fast/zeroize,x25519-fast/precomputed-tables,x25519-fast/serde,x25519-fast/static_secrets,x25519-fast/zeroize \
+        -Zbuild-std=core
     # serdect asks for an allocator.
     features+=,alloc,pem,serde
     on_target thumbv7em-none-eabi cargo build --release -p p256-fast -p p384-fast -p p521-fast --no-default-features --features "$features" -Zbuild-std=core,alloc

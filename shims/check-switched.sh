@@ -21,9 +21,17 @@ done
 cargo metadata --format-version 1 "$@" >/dev/null
 lock=$(dirname "$(cargo locate-project --workspace --message-format plain)")/Cargo.lock
 
-# One line per lock entry of crate $1: kind, version, source or "local", whether it depends on $1-fast.
+# Our crate that stands in for crate $1.
+ours() {
+    case $1 in
+        ed25519-dalek) echo ed-fast ;;
+        *) echo "${1%-dalek}-fast" ;;
+    esac
+}
+
+# One line per lock entry of crate $1: kind, version, source or "local", whether it depends on our crate $2.
 entries() {
-    awk -v name="$1" '
+    awk -v name="$1" -v ours="$2" '
         function flush() {
             if (found) print kind, version, source, fast
             found = 0; source = "local"; fast = "no"
@@ -32,14 +40,14 @@ entries() {
         $1 == "name" && $3 == "\"" name "\"" { found = 1 }
         $1 == "version" && found          { gsub(/"/, "", $3); version = $3 }
         $1 == "source"                    { gsub(/"/, "", $3); source = $3 }
-        $1 ~ "^\"" name "-fast\"?,?$"     { fast = "yes" }
+        $1 ~ "^\"" ours "\"?,?$"          { fast = "yes" }
         END                               { flush() }
     ' "$lock"
 }
 
 status=0
 for crate in "${crates[@]}"; do
-    name=${crate%@*} line=${crate#*@} switched=0 wrong=0
+    name=${crate%@*} line=${crate#*@} fast_name=$(ours "${crate%@*}") switched=0 wrong=0
     while read -r kind version source fast; do
         case $kind:$source:$version in
             unused:*)
@@ -50,16 +58,16 @@ for crate in "${crates[@]}"; do
                 wrong=1 ;;
             used:*:"$line" | used:*:"$line".*)
                 if [ "$fast" = yes ]; then
-                    echo "switched: $name $version is $name-fast ($source)"
+                    echo "switched: $name $version is $fast_name ($source)"
                     switched=1
                 else
-                    echo "NOT SWITCHED: $name $version ($source) does not depend on $name-fast"
+                    echo "NOT SWITCHED: $name $version ($source) does not depend on $fast_name"
                     wrong=1
                 fi ;;
             *)
                 echo "left alone: $name $version is not of the line $line" ;;
         esac
-    done < <(entries "$name")
+    done < <(entries "$name" "$fast_name")
     [ $((switched + wrong)) -gt 0 ] || echo "NOT SWITCHED: no $name of the line $line in $lock"
     [ "$switched$wrong" = 10 ] || status=1
 done

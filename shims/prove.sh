@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Takes published crates that depend on p256, p384 or p521 as they are, replaces these by shims/p256 and so on, checks that each
-# tree really switched, and runs the crates' own tests. The tests of p256, p384, p521 themselves run on the shims as well,
-# unchanged.
+# Takes published crates that depend on p256, p384, p521, x25519-dalek or ed25519-dalek as they are, replaces these by shims/p256 and
+# so on, checks that each tree really switched, and runs the crates' own tests. The tests of the replaced crates themselves run on the
+# shims as well, unchanged.
 #
 #   shims/prove.sh [all]       all: four more crates
 #
@@ -13,7 +13,7 @@ target=${CARGO_TARGET_DIR:-$shims/../target}
 mkdir -p "$target/prove"
 work=$(cd "$target/prove" && pwd)
 patches=()
-for curve in p256 p384 p521; do
+for curve in p256 p384 p521 x25519-dalek ed25519-dalek; do
     patches+=(--config "patch.crates-io.$curve.path='$shims/$curve'")
 done
 export CARGO_TARGET_DIR=$work/target CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never CARGO_PROFILE_DEV_DEBUG=0
@@ -47,10 +47,12 @@ fetch() {
 run_tests() {
     local folder=$1 pattern=$3 log=$work/$1.log status=0 passed curves
     read -ra curves <<<"$2"
+    curves=("${curves[@]/%/@0.14}")
+    curves=("${curves[@]/dalek@0.14/dalek@3}")
     shift 3
     cd "$work/$folder"
     {
-        "$shims/check-switched.sh" "${curves[@]/%/@0.14}" -- "${patches[@]}" &&
+        "$shims/check-switched.sh" "${curves[@]}" -- "${patches[@]}" &&
             cargo test --no-fail-fast "${patches[@]}" "$@"
     } >"$log" 2>&1 || status=$?
     grep -vE '^ +(Compiling|Downloaded|Downloading|Adding|Locking|Updating) |^test .* ok$|^$|^running ' "$log" || true
@@ -71,8 +73,8 @@ prove() {
     run_tests "$1" "${@:3}"
 }
 
-# prove_own CURVE VERSION: the tests/*.rs of p256 and so on look at its features, so the crate that runs them forwards every
-# one, and cargo refuses what the shim lacks.
+# prove_own CURVE VERSION DEPENDENCIES: the tests/*.rs of p256 and so on look at its features, so the crate that runs them forwards
+# every one, and cargo refuses what the shim lacks.
 prove_own() {
     local curve=$1 version=$2 feature
     printf '\n== %s %s, its tests/*.rs\n' "$curve" "$version"
@@ -88,18 +90,21 @@ prove_own() {
 	[workspace]
 	[dependencies]
 	$curve = { version = "=$version", default-features = false }
-	elliptic-curve = "0.14"
-	[dev-dependencies]
-	hex-literal = "1"
-	primeorder = { version = "0.14", features = ["dev"] }
-	proptest = "1"
+	$3
 	[features]
 	default = []
 	END
     for feature in $(features_of "$curve"); do
         echo "$feature = [\"$curve/$feature\"]" >>"$work/$curve-tests/Cargo.toml"
     done
-    run_tests "$curve-tests" "$curve" '' --all-features
+    # The vectors that the packages leave out, and without them not the tests that read them.
+    if [ -n "${CURVE_VECTORS-}" ]; then
+        cp "$CURVE_VECTORS/eddsa/ed25519-sign.input" "$work/$curve-tests/TESTVECTORS"
+        cp "$CURVE_VECTORS/cctv/ed25519vectors.json" "$work/$curve-tests/VALIDATIONVECTORS"
+        run_tests "$curve-tests" "$curve" '' --all-features
+    else
+        run_tests "$curve-tests" "$curve" '' --all-features -- --skip against_reference_implementation --skip validation_criteria
+    fi
 }
 
 # The features of $work/$1 but "default", with the implicit ones.
@@ -108,9 +113,46 @@ features_of() {
         grep -oE '"[a-z0-9_-]+":\[' | tr -d '":[' | grep -vx default
 }
 
+nist='elliptic-curve = "0.14"
+[dev-dependencies]
+hex-literal = "1"
+primeorder = { version = "0.14", features = ["dev"] }
+proptest = "1"'
 for curve in p256 p384 p521; do
-    prove_own $curve 0.14.0
+    prove_own $curve 0.14.0 "$nist"
 done
+
+# What these tests take from curve25519-dalek, of our types.
+mkdir -p "$work/group/src"
+cat >"$work/group/Cargo.toml" <<END
+[package]
+name = "curve25519-dalek"
+version = "5.0.0"
+edition = "2024"
+[workspace]
+[dependencies]
+digest = "0.11"
+ed-fast = { path = "$shims/../ed-fast", features = ["digest", "rand_core"] }
+END
+cat >"$work/group/src/lib.rs" <<END
+pub use digest;
+pub use ed_fast::{constants, edwards, edwards::EdwardsPoint, montgomery, montgomery::MontgomeryPoint, scalar, scalar::Scalar, traits};
+END
+dalek='[dev-dependencies]
+curve25519-dalek = { path = "../group" }
+ed25519 = "3"
+getrandom = { version = "0.4", features = ["sys_rng"] }
+hex = "0.4"
+hex-literal = "1"
+postcard = { version = "1", features = ["alloc"] }
+rand_core = "0.10"
+serde = { version = "1", features = ["derive"] }
+serde_json = "1"
+sha2 = "0.11"
+toml = "0.9"'
+prove_own x25519-dalek 3.0.0 "$dalek"
+prove_own ed25519-dalek 3.0.0 "$dalek
+x25519-dalek = { version = \"3\", features = [\"static_secrets\"] }"
 prove jsonwebtoken 12.0.0 'p256 p384' 'ecdsa::' --no-default-features --features rust_crypto,use_pem
 prove hpke 0.15.1 'p256 p384 p521' 'p521' --features nistp,aes
 prove ssh-key 0.7.0-rc.12 'p256 p384 p521' 'p521' --all-features

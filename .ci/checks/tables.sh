@@ -6,7 +6,8 @@ cd "$(dirname "$0")/../.."
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 python3 field/src/weierstrass/tables.py "$scratch"
-for table in *-fast/src/*.bin; do
+python3 field/src/edwards/curve25519/tables.py "$scratch"
+for table in *-fast/src/*.bin field/src/edwards/curve25519/*.bin; do
     cmp "$table" "$scratch/$table"
     echo "$table: reproduced"
 done

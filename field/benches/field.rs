@@ -5,8 +5,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use elliptic_curve::ff::Field;
 use field_fast::{
-    Cpu, Element, Fe, FermatInverse, Kernel, Layout, LazyLayout, N256, N384, N521, P256, P384,
-    P521, Portable, Prime, Saturated, weierstrass::schedule,
+    Cpu, Element, Fe, FermatInverse, Kernel, Layout, LazyLayout, N256, N384, N521, N25519, P256,
+    P384, P521, P25519, Portable, Prime, Saturated, weierstrass::schedule,
 };
 use std::{hint::black_box, ops::Add};
 
@@ -77,6 +77,8 @@ fn all(c: &mut Criterion) {
     field::<N384>(c);
     field::<P521>(c);
     field::<N521>(c);
+    field::<P25519>(c);
+    field::<N25519>(c);
     doubling::<P256, _>(c, "portable, always reduced", Saturated(Portable));
     doubling::<P256, _>(c, "portable, lazy", LazyLayout);
     doubling::<P384, _>(c, "portable, always reduced", Saturated(Portable));

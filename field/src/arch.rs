@@ -5,6 +5,7 @@
 pub(crate) mod ct;
 pub(crate) mod divsteps;
 pub(crate) mod portable;
+pub(crate) mod radix51;
 pub(crate) mod radix56;
 pub(crate) mod radix58;
 #[cfg(test)]

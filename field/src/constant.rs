@@ -151,14 +151,31 @@ pub(crate) const fn power_of_two<const N: usize>(e: usize, m: &[u64; N]) -> [u64
     r
 }
 
+/// `2^(e - g) mod m`: doublings of 1, then halvings.
+pub(crate) const fn shifted<const N: usize>(e: usize, g: usize, m: &[u64; N]) -> [u64; N] {
+    if g <= e {
+        return power_of_two(e - g, m);
+    }
+    let mut r = power_of_two(0, m);
+    let mut i = e;
+    while i < g {
+        let (mut carry, mut j) = (0, 0);
+        if r[0] & 1 == 1 {
+            while j < N {
+                (r[j], carry) = adc(r[j], m[j], carry);
+                j += 1;
+            }
+        }
+        r = shr(&r, 1);
+        r[N - 1] |= carry << 63;
+        i += 1;
+    }
+    r
+}
+
 /// `R = 2^(64 N) mod m`: the Montgomery form of 1.
 pub(crate) const fn one<const N: usize>(m: &[u64; N]) -> [u64; N] {
     power_of_two(64 * N, m)
-}
-
-/// `R^2 mod m`: multiplying by it enters the Montgomery form.
-pub(crate) const fn r2<const N: usize>(m: &[u64; N]) -> [u64; N] {
-    power_of_two(128 * N, m)
 }
 
 /// Big-endian hexadecimal to words. Panics (at compile time, where it is used) unless all digits fit.

@@ -46,12 +46,13 @@ impl<P: Prime> Fe<P> {
     }
 
     /// The element of the integer `words`, reduced.
-    pub(crate) fn from_integer(words: &P::Words) -> Self {
+    pub fn from_integer(words: &P::Words) -> Self {
         Self::new(P::from_integer(words))
     }
 
     /// The integer below the modulus.
-    pub(crate) fn to_integer(self) -> P::Words {
+    #[must_use]
+    pub fn to_integer(self) -> P::Words {
         P::to_integer(&self.words)
     }
 
@@ -197,7 +198,7 @@ fn pow_on<P: Prime, B: Kernel<P>>(start: Fe<P, B>, a: Fe<P, B>, e: &[u64], n: us
 }
 
 /// `a^(2^k - 1)`, by `k - 1` squarings: the exponent's ones are doubled, and one is appended where `k` has a bit.
-pub(crate) fn ones<P: Prime, B: Kernel<P>>(a: Fe<P, B>, k: usize) -> Fe<P, B> {
+pub(crate) fn ones<E: Element>(a: E, k: usize) -> E {
     let mut x = a;
     for i in (0..k.ilog2()).rev() {
         x = x.square_n(k >> (i + 1)) * x;

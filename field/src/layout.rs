@@ -17,7 +17,7 @@ pub trait Layout<P: Prime>: Copy {
     /// The table's entry of a secret index below its length: every entry is read.
     #[inline(always)]
     fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [Fe<P>; 2] {
-        look_up::<P>(table, index).map(Fe::new)
+        look_up::<P, 2>(table, index).map(Fe::new)
     }
 }
 

@@ -1,8 +1,8 @@
-//! Elements that reduce only when they must: the portable layout of P-256 and P-521 for a whole scalar multiplication.
+//! Elements that reduce only when they must: the portable layout of P-256, P-521 and Curve25519 for a whole scalar multiplication.
 
 use crate::{
-    Element, P256, P521, Prime,
-    arch::{radix56, radix58, unsaturated},
+    Element, P256, P521, P25519, Prime,
+    arch::{radix51, radix56, radix58, unsaturated},
     weierstrass::{Affine, Jacobian, Xyzz, jacobian},
 };
 use core::{
@@ -144,6 +144,50 @@ impl Unsaturated for P521 {
     const ZERO_LIMBS: [u64; 9] = [0; 9];
 }
 
+impl Unsaturated for P25519 {
+    type Packed = [u64; 4];
+    type Limbs = [u64; 5];
+    #[inline(always)]
+    fn mul(a: &[u64; 5], b: &[u64; 5]) -> [u64; 5] {
+        radix51::mul(a, b)
+    }
+    #[inline(always)]
+    fn square(a: &[u64; 5]) -> [u64; 5] {
+        radix51::square(a)
+    }
+    #[inline(always)]
+    fn add(a: &[u64; 5], b: &[u64; 5]) -> [u64; 5] {
+        unsaturated::add(a, b)
+    }
+    #[inline(always)]
+    fn sub(a: &[u64; 5], b: &[u64; 5]) -> [u64; 5] {
+        unsaturated::sub(a, b, &radix51::MULTIPLE_OF_P)
+    }
+    #[inline(always)]
+    fn reduce(a: &[u64; 5]) -> [u64; 5] {
+        radix51::reduce(a)
+    }
+    #[inline(always)]
+    fn is_zero(a: &[u64; 5]) -> u64 {
+        radix51::is_zero(a)
+    }
+    #[inline(always)]
+    fn halve(a: &[u64; 5]) -> [u64; 5] {
+        radix51::halve(a)
+    }
+    #[inline(always)]
+    fn load(a: &[u64; 4]) -> [u64; 5] {
+        unsaturated::limbs(a, 51)
+    }
+    #[inline(always)]
+    fn store(a: &[u64; 5]) -> [u64; 4] {
+        // Of a value below 2^256, which from_integer reduces.
+        P25519::from_integer(&unsaturated::words(&radix51::reduce(a), 51))
+    }
+    const ONE_LIMBS: [u64; 5] = [1, 0, 0, 0, 0];
+    const ZERO_LIMBS: [u64; 5] = [0; 5];
+}
+
 /// An element in unsaturated limbs. `+` and `-` do not carry: the right operand of `-` must be a small multiple of tight
 /// elements (products, `reduce`d values), which the test `every_formula_keeps_the_bounds` checks for each formula.
 #[derive(Clone, Copy, Debug)]
@@ -183,6 +227,14 @@ impl<P: Unsaturated> Lazy<P> {
     /// Back to words.
     pub fn store(self) -> P::Packed {
         P::store(&self.limbs)
+    }
+}
+
+impl Lazy<P25519> {
+    /// `k self`, for `k < 2^17`.
+    #[inline(always)]
+    pub fn times(self, k: u32) -> Self {
+        Self::new(radix51::times(&self.limbs, k))
     }
 }
 

@@ -8,6 +8,7 @@ extern crate std;
 mod arch;
 mod constant;
 mod cpu;
+pub mod edwards;
 mod element;
 mod fe;
 mod inversion;
@@ -16,8 +17,10 @@ mod lanes;
 
 mod layout;
 mod lazy;
+pub mod montgomery;
 #[cfg(target_arch = "x86_64")]
 mod octo;
+mod p25519;
 mod p256;
 mod p384;
 mod p521;
@@ -37,6 +40,7 @@ pub use lazy::{Lazy, Unsaturated};
 pub use p256::{N256, P256};
 pub use p384::{N384, P384};
 pub use p521::{N521, P521};
+pub use p25519::{N25519, P25519};
 pub use prime::{Kernel, Order, Prime};
 
 mod sealed {

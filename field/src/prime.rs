@@ -25,8 +25,8 @@ impl<const N: usize> Words for [u64; N] {
 ///
 /// # Value invariant
 ///
-/// An element is held as `N` words in Montgomery form, `x 2^(64 N) mod m`, *reduced*: below the modulus `m`. Subtraction
-/// asks for it: the difference with a number of `m` or more can stay negative after `m` was added once, and all moduli but
+/// An element is held as `N` words in Montgomery form, `x R mod m` with `R = 2^(64 N)`, *reduced*: below the modulus `m`. (Of a
+/// modulus just below a power of two the words are the integer itself, `R = 1`.) Subtraction asks for it: the difference with a number of `m` or more can stay negative after `m` was added once, and all moduli but
 /// P-521's fill their words. Where arithmetic can be lazier it changes to another layout for a whole operation ([`crate::Lazy`]).
 ///
 /// All `Words` arguments and results of the functions below are such residues, unless said otherwise.
@@ -56,7 +56,7 @@ pub trait Prime:
     const BITS: u32;
     /// 1.
     const ONE: Self::Words;
-    /// `2^(64 N)`, as an element: multiplying an integer by it enters the Montgomery form.
+    /// `R`, as an element: multiplying an integer by it enters the Montgomery form.
     const R2: Self::Words;
     /// 1/2.
     const TWO_INV: Self::Words;
@@ -126,7 +126,7 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     /// The table's entry of a secret index below its length: every entry is read.
     #[inline(always)]
     fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
-        look_up::<P>(table, index)
+        look_up::<P, 2>(table, index)
     }
     /// The same among points.
     #[inline(always)]
@@ -137,8 +137,11 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
 
 /// [`Kernel::look_up`], portable.
 #[inline(always)]
-pub(crate) fn look_up<P: Prime>(table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
-    let mut r = [P::Words::ZERO; 2];
+pub(crate) fn look_up<P: Prime, const N: usize>(
+    table: &[[P::Words; N]],
+    index: u64,
+) -> [P::Words; N] {
+    let mut r = [P::Words::ZERO; N];
     for (j, entry) in table.iter().enumerate() {
         let mask = ct::equal(index, j as u64);
         for (r, e) in r.iter_mut().zip(entry) {
@@ -162,13 +165,16 @@ impl<P: Prime> Kernel<P> for Portable {
 }
 
 /// Defines a prime: `$name` with `$words` words, `$bytes` encoded bytes, its integer type, name, modulus, generator;
-/// the kernels `$mul`, `$square` at a [`crate::arch::portable::Word`]; the addition chain `$chain` of `root_power`.
+/// the kernels `$mul`, `$square` at a [`crate::arch::portable::Word`]; the addition chain `$chain` of `root_power`. With `plain`,
+/// `R = 1`, and there are kernels for 32-bit targets and one that reduces any words.
 macro_rules! prime {
+    (@first $first:expr $(, $second:expr)?) => { $first };
     (
         $(#[$doc:meta])*
         $name:ident, words: $n:literal, size: $size:ty, uint: $uint:ty, debug: $debug:literal,
         modulus: $hex:literal, generator: $generator:literal, signed62: $limbs:literal,
         mul: $mul:expr, square: $square:expr, root_power: $chain:expr, layout: $layout:ty = $layout_value:expr,
+        $(plain: $reduce:expr, mul_u32: $mul_u32:expr, square_u32: $square_u32:expr,)?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -191,9 +197,18 @@ macro_rules! prime {
             pub(crate) const K0: u64 = $crate::constant::k0(Self::M[0]);
             const INVERTER: $crate::inversion::Inverter<$n, $limbs> =
                 $crate::inversion::Inverter::new(&Self::M, <Self as $crate::Prime>::BITS);
+            /// `R = 2^FORM`.
+            const FORM: usize = $crate::prime::prime!(@first $({ let _: fn(&[u64; $n]) -> [u64; $n] = $reduce; 0 },)? 64 * $n);
+            /// What the product for any Montgomery form, which divides by `2^(64 N)`, needs to multiply by `R`, to divide by it, and
+            /// to take elements and give them.
+            const ENTER: [u64; $n] = $crate::constant::power_of_two(64 * $n + Self::FORM, &Self::M);
+            const LEAVE: [u64; $n] = $crate::constant::power_of_two(64 * $n - Self::FORM, &Self::M);
+            const TAKE: [u64; $n] = $crate::constant::power_of_two(128 * $n - Self::FORM, &Self::M);
+            const GIVE: [u64; $n] = $crate::constant::power_of_two(Self::FORM, &Self::M);
             /// `R^3`, less what the inverter has added: the inverse of `x R` times it, in Montgomery form, is `1/x`.
-            const R3: [u64; $n] = $crate::constant::power_of_two(
-                3 * 64 * $n - $crate::inversion::Inverter::<$n, $limbs>::GROWTH,
+            const R3: [u64; $n] = $crate::constant::shifted(
+                3 * Self::FORM,
+                $crate::inversion::Inverter::<$n, $limbs>::GROWTH,
                 &Self::M,
             );
             /// The element of a small integer.
@@ -204,18 +219,18 @@ macro_rules! prime {
             }
             /// The element of an integer below `2^(64 N)`.
             pub(crate) const fn element(x: &[u64; $n]) -> [u64; $n] {
-                $crate::constant::mul(x, &$crate::constant::r2(&Self::M), &Self::M, Self::K0)
+                $crate::constant::mul(x, &Self::ENTER, &Self::M, Self::K0)
             }
             /// The integer of an element.
             #[allow(dead_code, reason = "only scalars shift")]
             pub(crate) const fn integer(x: &[u64; $n]) -> [u64; $n] {
-                let mut one = [0; $n];
-                one[0] = 1;
-                $crate::constant::mul(x, &one, &Self::M, Self::K0)
+                $crate::constant::mul(x, &Self::LEAVE, &Self::M, Self::K0)
             }
             /// `a^e`, at compile time.
             pub(crate) const fn pow(a: &[u64; $n], e: &[u64]) -> [u64; $n] {
-                $crate::constant::pow(a, e, &Self::M, Self::K0)
+                let a = $crate::constant::mul(a, &Self::TAKE, &Self::M, Self::K0);
+                let r = $crate::constant::pow(&a, e, &Self::M, Self::K0);
+                $crate::constant::mul(&r, &Self::GIVE, &Self::M, Self::K0)
             }
         }
 
@@ -237,8 +252,8 @@ macro_rules! prime {
                 }
                 bits as u32
             };
-            const ONE: [u64; $n] = $crate::constant::one(&Self::M);
-            const R2: [u64; $n] = $crate::constant::r2(&Self::M);
+            const ONE: [u64; $n] = Self::GIVE;
+            const R2: [u64; $n] = $crate::constant::power_of_two(2 * Self::FORM, &Self::M);
             const TWO_INV: [u64; $n] = Self::pow(&Self::small(2), &$crate::constant::minus(&Self::M, 2));
             const GENERATOR: [u64; $n] = Self::small($generator);
             const S: u32 = $crate::constant::minus(&Self::M, 1)[0].trailing_zeros();
@@ -254,14 +269,18 @@ macro_rules! prime {
                 #[cfg(target_pointer_width = "64")]
                 return $mul(a, b);
                 #[cfg(not(target_pointer_width = "64"))]
-                $crate::arch::portable::at_u32::mul::<$n, { 2 * $n }>(a, b, &Self::M, Self::K0)
+                ($crate::prime::prime!(@first $($mul_u32,)? |a, b| {
+                    $crate::arch::portable::at_u32::mul::<$n, { 2 * $n }>(a, b, &Self::M, Self::K0)
+                }))(a, b)
             }
             #[inline(always)]
             fn square(a: &[u64; $n]) -> [u64; $n] {
                 #[cfg(target_pointer_width = "64")]
                 return $square(a);
                 #[cfg(not(target_pointer_width = "64"))]
-                $crate::arch::portable::at_u32::square::<$n, { 2 * $n }>(a, &Self::M, Self::K0)
+                ($crate::prime::prime!(@first $($square_u32,)? |a| {
+                    $crate::arch::portable::at_u32::square::<$n, { 2 * $n }>(a, &Self::M, Self::K0)
+                }))(a)
             }
             #[inline(always)]
             fn add(a: &[u64; $n], b: &[u64; $n]) -> [u64; $n] {
@@ -277,13 +296,15 @@ macro_rules! prime {
             }
             #[inline]
             fn to_integer(a: &[u64; $n]) -> [u64; $n] {
-                let mut one = [0; $n];
-                one[0] = 1;
-                <Self as $crate::Prime>::mul(a, &one)
+                ($crate::prime::prime!(@first $($reduce,)? |a| {
+                    let mut one = [0; $n];
+                    one[0] = 1;
+                    <Self as $crate::Prime>::mul(a, &one)
+                }))(a)
             }
             #[inline]
             fn from_integer(a: &[u64; $n]) -> [u64; $n] {
-                <Self as $crate::Prime>::mul(a, &Self::R2)
+                ($crate::prime::prime!(@first $($reduce,)? |a| <Self as $crate::Prime>::mul(a, &Self::R2)))(a)
             }
             #[inline]
             fn invert(a: &[u64; $n]) -> [u64; $n] {

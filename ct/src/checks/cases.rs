@@ -263,6 +263,61 @@ cases! {
         let (blind, evaluated) = (p.nonzero(), public_key().to_projective());
         p.run(|| (evaluated * blind.invert().as_ref()).to_bytes());
     }
+
+    // Curve25519, beside P-256.
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "scalar25519-mul-add": |p| {
+        let (a, b) = (p.bytes(), p.bytes());
+        p.run(|| {
+            let [a, b] = [a, b].map(ed_fast::scalar::Scalar::from_bytes_mod_order);
+            (a * b - a).to_bytes()
+        });
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "scalar25519-invert": |p| { let a = p.bytes(); p.run(|| ed_fast::scalar::Scalar::from_bytes_mod_order(a).invert().to_bytes()); }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "scalar25519-reduce-wide": |p| { let a = p.bytes(); p.run(|| ed_fast::scalar::Scalar::from_bytes_mod_order_wide(&a).to_bytes()); }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "edwards-decompress" heavy: |p| {
+        let bytes = p.bytes();
+        p.run(|| {
+            let point = field_fast::edwards::curve25519::Point::decompress(&bytes);
+            point.unwrap_or(field_fast::edwards::curve25519::Point::IDENTITY).to_montgomery()
+        });
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "edwards-mul-base" heavy: |p| {
+        let k = p.bytes();
+        p.run(|| ed_fast::edwards::EdwardsPoint::mul_base_clamped(k).compress().to_bytes());
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "edwards-mul" heavy: |p| {
+        let (k, l) = (p.bytes(), p.bytes());
+        let point = ed_fast::edwards::EdwardsPoint::mul_base_clamped(k);
+        p.run(|| point.mul_clamped(l).compress().to_bytes());
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "x25519" heavy: |p| { let (k, u) = (p.bytes(), p.bytes()); p.run(|| x25519_fast::x25519(k, u)); }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "x25519-public-key" heavy: |p| {
+        let secret = x25519_fast::StaticSecret::from(p.bytes::<32>());
+        let mut public = p.run(|| x25519_fast::PublicKey::from(&secret).to_bytes());
+        p.public(&mut public, "a public key is published");
+        assert!(public[31] < 128);
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "ed25519-key" heavy: |p| {
+        let seed = p.bytes();
+        p.run(|| ed_fast::SigningKey::from_bytes(&seed).verifying_key().to_bytes());
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "ed25519-sign" heavy: |p| {
+        let key = ed_fast::SigningKey::from_bytes(&p.bytes());
+        p.run(|| {
+            let bytes = key.sign(MESSAGE).to_bytes();
+            core::array::from_fn::<u8, 32, _>(|i| bytes[i] ^ bytes[32 + i])
+        });
+    }
 }
 
 /// Somebody else's.

@@ -11,6 +11,8 @@ use elliptic_curve::bigint;
 pub(crate) trait Word: Copy {
     const BITS: u32;
     const ZERO: Self;
+    /// A small constant.
+    fn small(x: u8) -> Self;
     /// `a + b c + d` as (low, high).
     fn mac(a: Self, b: Self, c: Self, d: Self) -> (Self, Self);
     /// `a + b + carry` as (word, carry), for `carry <= 1`.
@@ -45,6 +47,10 @@ macro_rules! word {
         impl Word for $w {
             const BITS: u32 = <$w>::BITS;
             const ZERO: Self = 0;
+            #[inline(always)]
+            fn small(x: u8) -> Self {
+                x.into()
+            }
             #[inline(always)]
             fn mac(a: Self, b: Self, c: Self, d: Self) -> (Self, Self) {
                 // 2 (2^w - 1) + (2^w - 1)^2 = 2^(2w) - 1.
@@ -244,6 +250,7 @@ pub(crate) fn square<W: Word, const N: usize>(a: &[W; N], m: &[W; N], k0: W) -> 
     reduce(low, &high, m, k0)
 }
 
+pub(crate) mod p25519;
 pub(crate) mod p384;
 pub(crate) mod p521;
 
@@ -358,6 +365,21 @@ pub(crate) mod at_u32 {
         k0: u64,
     ) -> [u64; N] {
         joined(&super::square::<u32, W>(&halves(a), &halves(m), k0 as u32))
+    }
+
+    /// [`super::p25519`] in 32-bit words.
+    pub(crate) mod p25519 {
+        use super::{super::p25519, halves, joined};
+
+        /// See [`p25519::mul`].
+        pub(crate) fn mul(a: &[u64; 4], b: &[u64; 4], m: &[u64; 4]) -> [u64; 4] {
+            joined(&p25519::mul::<u32, 8>(&halves(a), &halves(b), &halves(m)))
+        }
+
+        /// See [`p25519::square`].
+        pub(crate) fn square(a: &[u64; 4], m: &[u64; 4]) -> [u64; 4] {
+            joined(&p25519::square::<u32, 8>(&halves(a), &halves(m)))
+        }
     }
 }
 

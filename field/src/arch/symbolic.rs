@@ -573,6 +573,9 @@ fn carry(fact: &Fact) -> &Fact {
 impl<const BITS: u32> Word for Symbolic<BITS> {
     const BITS: u32 = BITS;
     const ZERO: Self = Self(0);
+    fn small(x: u8) -> Self {
+        Self::constant(x)
+    }
     fn mac(a: Self, b: Self, c: Self, d: Self) -> (Self, Self) {
         let [low, high] = step(Op::Mac, 0, &[a.0, b.0, c.0, d.0], |_, f| {
             let (high, low) = f[1].product(&f[2]).add(&f[0]).add(&f[3]).split(BITS);

@@ -2,13 +2,14 @@
 
 use super::{pow_public, traits};
 use crate::{
-    Element, Fe, FermatInverse, Kernel, N256, N384, N521, Order, P256, P384, P521, Portable, Prime,
+    Element, Fe, FermatInverse, Kernel, N256, N384, N521, N25519, Order, P256, P384, P521, P25519,
+    Portable, Prime,
     arch::portable,
     constant,
     prime::Words,
     testing::{
         Base13, Base16, Full64, Order13, Rng, TwoAdic, big, cases, edges, from_big, modulus,
-        on_every_backend, patterns, radix,
+        on_every_backend, patterns,
     },
 };
 use elliptic_curve::{
@@ -39,7 +40,7 @@ struct Arithmetic<W> {
 
 fn integers<P: Prime>() -> Arithmetic<P::Words> {
     let m = modulus::<P>;
-    let r_inverse = radix::<P>().modinv(&m()).expect("m is odd");
+    let r_inverse = big(&P::ONE).modinv(&m()).expect("m is odd");
     let mul = move |a: &P::Words, b: &P::Words| {
         from_big::<P>(&(big(a) * big(b) % m() * &r_inverse % m()))
     };
@@ -278,6 +279,84 @@ fn fiat_p521() -> Arithmetic<[u64; 9]> {
     }
 }
 
+fn fiat_n25519() -> Arithmetic<[u64; 4]> {
+    fiat!(
+        4,
+        curve25519_scalar_64,
+        fiat_25519_scalar_montgomery_domain_field_element,
+        fiat_25519_scalar_mul,
+        fiat_25519_scalar_square,
+        fiat_25519_scalar_add,
+        fiat_25519_scalar_sub,
+        fiat_25519_scalar_opp
+    )
+}
+
+fn fiat_p25519() -> Arithmetic<[u64; 4]> {
+    use fiat_crypto::curve25519_64 as fiat;
+    use fiat_crypto::curve25519_64::{
+        fiat_25519_loose_field_element as Loose, fiat_25519_tight_field_element as Tight,
+    };
+    fn tight(a: &[u64; 4]) -> Tight {
+        let mut bytes = [0; 32];
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(a) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        let mut r = Tight([0; 5]);
+        fiat::fiat_25519_from_bytes(&mut r, &bytes);
+        r
+    }
+    fn loose(a: &[u64; 4]) -> Loose {
+        let mut r = Loose([0; 5]);
+        fiat::fiat_25519_relax(&mut r, &tight(a));
+        r
+    }
+    fn words(a: &Tight) -> [u64; 4] {
+        let mut bytes = [0; 32];
+        fiat::fiat_25519_to_bytes(&mut bytes, a);
+        let mut r = [0; 4];
+        for (i, byte) in bytes.iter().enumerate() {
+            r[i / 8] |= u64::from(*byte) << (8 * (i % 8));
+        }
+        r
+    }
+    fn carried(f: fn(&mut Loose, &Tight, &Tight)) -> Binary<[u64; 4]> {
+        Box::new(move |a, b| {
+            let (mut r, mut carried) = (Loose([0; 5]), Tight([0; 5]));
+            f(&mut r, &tight(a), &tight(b));
+            fiat::fiat_25519_carry(&mut carried, &r);
+            words(&carried)
+        })
+    }
+    Arithmetic {
+        name: "fiat-crypto",
+        mul: Box::new(|a, b| {
+            let mut r = Tight([0; 5]);
+            fiat::fiat_25519_carry_mul(&mut r, &loose(a), &loose(b));
+            words(&r)
+        }),
+        square: Box::new(|a| {
+            let mut r = Tight([0; 5]);
+            fiat::fiat_25519_carry_square(&mut r, &loose(a));
+            words(&r)
+        }),
+        add: carried(fiat::fiat_25519_add),
+        sub: carried(fiat::fiat_25519_sub),
+        neg: Box::new(|a| carried(fiat::fiat_25519_sub)(&[0; 4], a)),
+        halve: None,
+    }
+}
+
+/// The kernels of 2^255 - 19 at the words of another target.
+fn p25519_in_words_of_32_bits() -> Arithmetic<[u64; 4]> {
+    use portable::at_u32::p25519;
+    Arithmetic {
+        mul: Box::new(|a, b| p25519::mul(a, b, &P25519::MODULUS)),
+        square: Box::new(|a| p25519::square(a, &P25519::MODULUS)),
+        ..words_of_32_bits::<P25519, 4, 8>()
+    }
+}
+
 /// Pairs of residues: edges, random ones, and pairs of which one operation gives a chosen result.
 fn pairs<P: Prime>(rng: &mut Rng) -> Vec<(P::Words, P::Words)> {
     let is_reduced = |w: &P::Words| big(w) < modulus::<P>();
@@ -289,7 +368,7 @@ fn pairs<P: Prime>(rng: &mut Rng) -> Vec<(P::Words, P::Words)> {
     for _ in 0..cases() {
         pairs.push((rng.reduced::<P>(), rng.reduced::<P>()));
     }
-    let (o, m, r) = (integers::<P>(), modulus::<P>(), radix::<P>());
+    let (o, m, r) = (integers::<P>(), modulus::<P>(), big(&P::ONE));
     for result in patterns::<P>() {
         let a = rng.reduced::<P>();
         if let Some(inverse) = big(&a).modinv(&m) {
@@ -361,6 +440,14 @@ fn the_kernels_of_p_agree_with_big_integers_and_fiat_on_every_backend() {
     kernels_agree::<P256, 4, 8>(Some(fiat_p256()), backends!(P256));
     kernels_agree::<P384, 6, 12>(Some(fiat_p384()), vec![on::<P384, _>("portable", Portable)]);
     kernels_agree::<P521, 9, 18>(Some(fiat_p521()), vec![on::<P521, _>("portable", Portable)]);
+    // Not Montgomery's.
+    let mut rng = Rng::new();
+    let pairs = pairs::<P25519>(&mut rng);
+    let portable = on::<P25519, _>("portable", Portable);
+    for oracle in [integers::<P25519>(), fiat_p25519()] {
+        agree(&portable, &oracle, &pairs);
+        agree(&p25519_in_words_of_32_bits(), &oracle, &pairs);
+    }
 }
 
 #[test]
@@ -369,6 +456,10 @@ fn the_kernels_of_n_agree_with_big_integers_and_fiat_on_every_backend() {
     kernels_agree::<N384, 6, 12>(Some(fiat_n384()), vec![on::<N384, _>("portable", Portable)]);
     // fiat-crypto has no n521.
     kernels_agree::<N521, 9, 18>(None, vec![on::<N521, _>("portable", Portable)]);
+    kernels_agree::<N25519, 4, 8>(
+        Some(fiat_n25519()),
+        vec![on::<N25519, _>("portable", Portable)],
+    );
 }
 
 #[test]
@@ -433,6 +524,8 @@ fn the_three_inversions_and_big_integers_agree_on_every_backend() {
     inverses_agree::<N384, _>(Portable);
     inverses_agree::<P521, _>(Portable);
     inverses_agree::<N521, _>(Portable);
+    inverses_agree::<P25519, _>(Portable);
+    inverses_agree::<N25519, _>(Portable);
 }
 
 /// A root of each square; and what has none is a non-square, because its product with a generator has one.
@@ -468,6 +561,8 @@ fn square_roots_are_roots_and_non_squares_have_none() {
     some::<N384>();
     some::<P521>();
     some::<N521>();
+    some::<P25519>();
+    some::<N25519>();
     some::<Full64>();
     all::<Base13>();
     all::<Base16>();
@@ -483,7 +578,7 @@ fn integers_and_bytes_agree<P: Prime>() {
         let a = Fe::<P>::from_integer(&words);
         assert_eq!(
             big(&a.words),
-            &x * radix::<P>() % &m,
+            &x * big(&P::ONE) % &m,
             "the residue of {words:x?}"
         );
         assert_eq!(big(&a.to_integer()), reduced, "the integer of {words:x?}");
@@ -526,6 +621,8 @@ fn integers_and_bytes_become_elements_and_come_back() {
     integers_and_bytes_agree::<N384>();
     integers_and_bytes_agree::<P521>();
     integers_and_bytes_agree::<N521>();
+    integers_and_bytes_agree::<P25519>();
+    integers_and_bytes_agree::<N25519>();
     integers_and_bytes_agree::<Full64>();
 }
 
@@ -552,6 +649,8 @@ fn powers_agree_with_big_integers() {
     powers_agree::<N384>();
     powers_agree::<P521>();
     powers_agree::<N521>();
+    powers_agree::<P25519>();
+    powers_agree::<N25519>();
     powers_agree::<Full64>();
 }
 
@@ -561,7 +660,7 @@ fn constants_are_right<P: Prime>() {
     assert_eq!(big(&P::HALF), &m >> 1);
     assert_eq!(u64::from(P::BITS), m.bits());
     assert_eq!(integer(&P::ONE), one);
-    assert_eq!(integer(&P::R2), radix::<P>() % &m);
+    assert_eq!(integer(&P::R2), big(&P::ONE));
     assert_eq!(integer(&P::TWO_INV) * 2u8 % &m, one);
     let t = (&m - 1u8) >> P::S;
     assert!(t.bit(0));
@@ -591,6 +690,8 @@ fn the_constants_of_every_prime_are_right() {
     constants_are_right::<N384>();
     constants_are_right::<P521>();
     constants_are_right::<N521>();
+    constants_are_right::<P25519>();
+    constants_are_right::<N25519>();
     constants_are_right::<Full64>();
     constants_are_right::<TwoAdic>();
     constants_are_right::<Base16>();
@@ -610,6 +711,10 @@ fn the_constants_of_every_prime_are_right() {
     let p = "115792089210356248762697446949407573530086143415290314195533631308867097853951";
     let n = "115792089210356248762697446949407573529996955224135760342422259061068512044369";
     assert_eq!(modulus::<P256>(), decimal(p));
+    // RFC 7748 § 4.1.
+    assert_eq!(modulus::<P25519>(), power(255) - 19u8);
+    let rest = "27742317777372353535851937790883648493";
+    assert_eq!(modulus::<N25519>(), power(252) + decimal(rest));
     assert_eq!(modulus::<N256>(), decimal(n));
 }
 
@@ -635,6 +740,8 @@ fn integers_of_any_length_are_reduced_as_big_integers_are() {
     check::<N384>();
     check::<P521>();
     check::<N521>();
+    check::<P25519>();
+    check::<N25519>();
 }
 
 /// An integer, as `Uint` and in the bytes of a scalar.
@@ -672,6 +779,7 @@ fn integers_of_the_size_of_a_scalar_are_reduced_as_big_integers_are() {
     check::<N256, _>();
     check::<N384, _>();
     check::<N521, _>();
+    check::<N25519, _>();
 }
 
 #[test]

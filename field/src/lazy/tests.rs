@@ -23,6 +23,7 @@ mod p256 {
         pub(super) const FACTORS_ARE_WIDE: bool = true;
         pub(super) const COMPLETE: bool = true;
     }
+    mod bounded;
     mod bounds;
 }
 
@@ -44,7 +45,26 @@ mod p521 {
         /// The complete formulas subtract too much for these limbs; no schedule uses them.
         pub(super) const COMPLETE: bool = false;
     }
+    mod bounded;
     mod bounds;
+}
+
+#[path = "tests"]
+#[allow(clippy::duplicate_mod, reason = "the same elements")]
+mod p25519 {
+    mod setup {
+        pub(super) use crate::{
+            P25519 as Base,
+            arch::{
+                radix51::tests::{Radix51, multiplied, reduced, reduced as factor, tight},
+                unsaturated::tests,
+            },
+        };
+        pub(super) type Bounds = tests::Bounds<Radix51, 5>;
+        pub(super) const FACTORS_ARE_WIDE: bool = false;
+    }
+    mod bounded;
+    mod edwards;
 }
 
 fn agree_with_reduced_ones<P: Prime + Unsaturated<Packed = <P as Prime>::Words>>() {
@@ -104,4 +124,20 @@ fn lazy_elements_of_p256_agree_with_reduced_ones() {
 #[test]
 fn lazy_elements_of_p521_agree_with_reduced_ones() {
     agree_with_reduced_ones::<P521>();
+}
+
+#[test]
+fn lazy_elements_of_p25519_agree_with_reduced_ones() {
+    agree_with_reduced_ones::<P25519>();
+}
+
+#[test]
+fn small_multiples_in_limbs_agree_with_products() {
+    let mut rng = Rng::new();
+    for _ in 0..cases() {
+        let a = rng.element::<P25519>();
+        let k = rng.below(1 << 17) as u32;
+        let multiple: Lazy<P25519> = LazyLayout.load(&a);
+        assert_eq!(LazyLayout.store(multiple.times(k)), a * Fe::from(k));
+    }
 }

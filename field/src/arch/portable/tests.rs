@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    N256, N384, N521, P256, P384, P521,
+    N256, N384, N521, N25519, P256, P384, P521, P25519,
     arch::symbolic::{
         Fact, Op, Symbolic, Traced, decided, find, mutants, prove, require, trace, two_to, value,
         value_of,
@@ -71,16 +71,7 @@ impl<const BITS: u32, const N: usize> Modulus<BITS, N> {
         let b = if factors.square { a } else { inputs() };
         let out = kernel(&a, &b, &self.constants(), Symbolic::constant(self.k0));
 
-        let mut ab = value(&a, BITS).product(&value(&b, BITS));
-        if factors.square {
-            // The 2 N words of the square are what the additions of the doubled products give; no carry leaves them.
-            let words: Vec<Fact> = trace(Op::Adc)
-                .iter()
-                .take(2 * N)
-                .map(|add| add.results[0].clone())
-                .collect();
-            ab = value_of(&words, BITS).equals(&ab, "the square, before its reduction");
-        }
+        let ab = self.product(&a, &b, factors.square);
         let ab = ab.assume(0, factors.most.clone());
         // (a b + q m) / R < 2 m, by the bounds of a b and of q.
         let q = (self.quotient)();
@@ -88,6 +79,67 @@ impl<const BITS: u32, const N: usize> Modulus<BITS, N> {
         let result = self.subtracted_once(&v, &out);
         require(result.times(&r).sub(&ab).is_multiple_of(&self.m), || {
             "not the product modulo m".into()
+        });
+    }
+
+    /// `a b`, or the square before its reduction.
+    fn product(&self, a: &Symbols<BITS, N>, b: &Symbols<BITS, N>, square: bool) -> Fact {
+        let ab = value(a, BITS).product(&value(b, BITS));
+        if !square {
+            return ab;
+        }
+        // The 2 N words of the square are what the additions of the doubled products give; no carry leaves them.
+        let words: Vec<Fact> = trace(Op::Adc)
+            .iter()
+            .take(2 * N)
+            .map(|add| add.results[0].clone())
+            .collect();
+        value_of(&words, BITS).equals(&ab, "the square, before its reduction")
+    }
+
+    /// `(a, b) -> a b mod m` by folding what is above `2^255`, *reduced*; `kernel` gets `a, b, m`.
+    fn folded(
+        &self,
+        square: bool,
+        kernel: impl Fn(&Symbols<BITS, N>, &Symbols<BITS, N>, &Symbols<BITS, N>) -> Symbols<BITS, N>,
+    ) {
+        let a = inputs();
+        let b = if square { a } else { inputs() };
+        let out = kernel(&a, &b, &self.constants());
+        let ab = self.product(&a, &b, square);
+        // Its last N + 1 products are the upper words of a b times 38, and those above bit 255 times 19.
+        let products = trace(Op::Mac);
+        let folded: Vec<&Fact> = products[products.len() - N - 1..]
+            .iter()
+            .map(|product| &product.operands[1])
+            .collect();
+        let (q, high) = folded.split_last().expect("the last product");
+        let v = ab
+            .plus(&value_of(high, BITS), &(&self.m * -2))
+            .plus(q, &-self.m.clone());
+        self.small(&v, &ab, &out);
+    }
+
+    /// `out` is `a`, *reduced*, for any words: by [`p25519::reduce`].
+    fn folded_once(&self) {
+        let a = inputs();
+        let out = p25519::reduce(&a, &self.constants());
+        let a = value(&a, BITS);
+        let q = trace(Op::Mac)[0].operands[1].clone();
+        self.small(&a.plus(&q, &-self.m.clone()), &a, &out);
+    }
+
+    /// `out` is `v < 2 m`, from which `m` was subtracted once, and that is `x` modulo `m`.
+    fn small(&self, v: &Fact, x: &Fact, out: &Symbols<BITS, N>) {
+        let differences = trace(Op::Sbb);
+        let words: Vec<&Fact> = differences[differences.len() - N - 1..][..N]
+            .iter()
+            .map(|step| &step.operands[0])
+            .collect();
+        let v = value_of(&words, BITS).equals(v, "what is left of the fold");
+        let result = self.subtracted_once(&v, out);
+        require(result.sub(x).is_multiple_of(&self.m), || {
+            "not the same element modulo m".into()
         });
     }
 
@@ -308,6 +360,7 @@ fn the_generic_kernels_are_right_for_all_inputs_in_words_of_64_bits() {
     prove_generic(&modulus_n::<64, 4>());
     prove_generic(&Modulus::<64, 6>::new(&N384::M, N384::K0));
     prove_generic(&Modulus::<64, 9>::new(&N521::M, N521::K0));
+    prove_generic(&Modulus::<64, 4>::new(&N25519::M, N25519::K0));
 }
 
 #[test]
@@ -318,6 +371,7 @@ fn the_generic_kernels_are_right_for_all_inputs_in_words_of_32_bits() {
     prove_generic(&Modulus::<32, 12>::new(&N384::M, N384::K0));
     prove_generic(&Modulus::<32, 18>::new(&P521::M, P521::K0));
     prove_generic(&Modulus::<32, 18>::new(&N521::M, N521::K0));
+    prove_generic(&Modulus::<32, 8>::new(&N25519::M, N25519::K0));
 }
 
 #[test]
@@ -412,6 +466,32 @@ fn the_special_kernels_of_p521_are_right_for_all_inputs() {
     prove_special(&modulus_p521(), N521::M, p521::mul, p521::square);
 }
 
+/// Proves them in words of `BITS` bits, and plants bugs in them.
+fn prove_p25519<const BITS: u32, const N: usize>() {
+    let modulus = Modulus::<BITS, N>::new(&P25519::M, P25519::K0);
+    let square = |a: &_, _: &_, m: &_| p25519::square(a, m);
+    prove(|| modulus.folded(false, p25519::mul)).expect("any words");
+    prove(|| modulus.folded(true, square)).expect("any words");
+    prove(|| modulus.folded_once()).expect("any words");
+    let planted = mutants(|| modulus.folded(false, p25519::mul))
+        + mutants(|| modulus.folded(true, square))
+        + mutants(|| modulus.folded_once());
+    std::println!("{planted} planted bugs refused");
+    assert!(planted > 60 * N);
+    let wrong = Modulus::<BITS, N> {
+        words: Modulus::<BITS, N>::new(&N25519::M, 0).words,
+        ..modulus
+    };
+    refused(prove(|| wrong.folded(false, p25519::mul)));
+    refused(prove(|| wrong.folded_once()));
+}
+
+#[test]
+fn the_kernels_of_p25519_are_right_for_all_inputs() {
+    prove_p25519::<64, 4>();
+    prove_p25519::<32, 8>();
+}
+
 // The blind side of the proofs: what the machine's words do. The same text at eight bits can be tried out.
 word!(u8, u16);
 
@@ -430,6 +510,7 @@ fn words_of_eight_bits_do_what_the_trait_says() {
                 x - y - i32::from(carry)
             );
         }
+        assert_eq!(<u8 as Word>::small(a), a);
         for (c, d) in edges.iter().flat_map(|c| edges.map(|d| (*c, d))) {
             let (low, high) = Word::mac(c, a, b, d);
             assert_eq!(wide(low, high), i32::from(c) + x * y + i32::from(d));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::arch::{
-    symbolic::{Fact, Symbolic, require, two_to, value},
+    symbolic::{Symbolic, two_to},
     unsaturated::tests::{
         self, Radix, multiples_are_zero, value_of_limbs, words_and_limbs_hold_the_same_bits,
     },
@@ -38,15 +38,6 @@ pub(crate) fn reduced() -> Bounds {
     Bounds::below(58, p())
 }
 
-/// `value(r)`, if it is `x` modulo `p`.
-fn congruent(r: &Symbols, x: &Fact) -> Fact {
-    let value = value(r, 58);
-    require(value.sub(x).is_multiple_of(&p()), || {
-        "not the same element".into()
-    });
-    value
-}
-
 impl Radix<9> for Radix58 {
     const BITS: u32 = 58;
     const MULTIPLE: [u64; 9] = MULTIPLE_OF_P;
@@ -64,19 +55,6 @@ impl Radix<9> for Radix58 {
     }
     fn halve(a: &Symbols) -> Symbols {
         halve(a)
-    }
-    fn product(ab: &Fact, r: &Symbols) -> Fact {
-        congruent(r, ab)
-    }
-    fn reduced(_: &Symbols, x: &Fact, r: &Symbols) -> Fact {
-        congruent(r, x)
-    }
-    fn halved(x: &Fact, r: &Symbols) -> Fact {
-        let value = value(r, 58);
-        require(value.times(&2.into()).sub(x).is_multiple_of(&p()), || {
-            "not half of the element".into()
-        });
-        value
     }
 }
 

@@ -8,7 +8,9 @@ use std::{marker::PhantomData, rc::Rc, string::String, vec::Vec};
 pub(crate) type Symbols<const N: usize> = [Symbolic<64>; N];
 
 /// A layout of `N` limbs of `BITS` bits: its operations at symbolic limbs, and what the values of their results are.
-pub(crate) trait Radix<const N: usize>: 'static {
+///
+/// They are those of the numbers, modulo `p`, where a layout does not say otherwise.
+pub(crate) trait Radix<const N: usize>: 'static + Sized {
     const BITS: u32;
     /// What [`sub`] adds.
     const MULTIPLE: [u64; N];
@@ -18,11 +20,31 @@ pub(crate) trait Radix<const N: usize>: 'static {
     fn reduce(a: &Symbols<N>) -> Symbols<N>;
     fn halve(a: &Symbols<N>) -> Symbols<N>;
     /// The value of the product `r` of numbers, given as their product `ab`.
-    fn product(ab: &Fact, r: &Symbols<N>) -> Fact;
+    fn product(ab: &Fact, r: &Symbols<N>) -> Fact {
+        congruent::<Self, N>(r, ab)
+    }
     /// The value of `reduce(a) = r`, for `a` of value `x`; refuses another element.
-    fn reduced(a: &Symbols<N>, x: &Fact, r: &Symbols<N>) -> Fact;
+    fn reduced(_: &Symbols<N>, x: &Fact, r: &Symbols<N>) -> Fact {
+        congruent::<Self, N>(r, x)
+    }
     /// The value of `halve(a) = r`, for `a` of value `x`; refuses another element.
-    fn halved(x: &Fact, r: &Symbols<N>) -> Fact;
+    fn halved(x: &Fact, r: &Symbols<N>) -> Fact {
+        let value = value(r, Self::BITS);
+        let rest = value.times(&2.into()).sub(x);
+        require(rest.is_multiple_of(&Self::p()), || {
+            "not half of the element".into()
+        });
+        value
+    }
+}
+
+/// `value(r)`, if it is `x` modulo `p`.
+pub(crate) fn congruent<R: Radix<N>, const N: usize>(r: &Symbols<N>, x: &Fact) -> Fact {
+    let value = value(r, R::BITS);
+    require(value.sub(x).is_multiple_of(&R::p()), || {
+        "not the same element".into()
+    });
+    value
 }
 
 /// What is known of an element: the greatest of its limbs but the top one, and the greatest value.
@@ -71,7 +93,7 @@ impl<R: Radix<N>, const N: usize> Bounds<R, N> {
     const BELOW: u32 = R::BITS * (N as u32 - 1);
 
     /// Any element with these bounds, and its value.
-    fn input(&self) -> (Symbols<N>, Fact) {
+    pub(crate) fn input(&self) -> (Symbols<N>, Fact) {
         let limbs = core::array::from_fn(|i| {
             Symbolic::input(&if i < N - 1 {
                 self.limb.clone()
@@ -83,7 +105,7 @@ impl<R: Radix<N>, const N: usize> Bounds<R, N> {
     }
 
     /// The bounds of a result, which is `expected`; no limb may be negative.
-    fn of(limbs: &Symbols<N>, expected: &Fact) -> Self {
+    pub(crate) fn of(limbs: &Symbols<N>, expected: &Fact) -> Self {
         let value = value(limbs, R::BITS).equals(expected, "the result");
         let lower: Vec<Rc<Fact>> = limbs[..N - 1].iter().map(|l| l.fact()).collect();
         let top = value

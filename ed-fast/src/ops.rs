@@ -1,0 +1,70 @@
+//! Operators in all forms of values and references.
+
+/// `$left $op $right` by a function of references.
+macro_rules! binary {
+    ($($trait:ident $method:ident: $left:ty, $right:ty => $output:ty, $f:expr;)*) => {$(
+        impl core::ops::$trait<&$right> for &$left {
+            type Output = $output;
+            fn $method(self, other: &$right) -> $output {
+                let f: fn(&$left, &$right) -> $output = $f;
+                f(self, other)
+            }
+        }
+        impl core::ops::$trait<$right> for &$left {
+            type Output = $output;
+            fn $method(self, other: $right) -> $output {
+                core::ops::$trait::$method(self, &other)
+            }
+        }
+        impl core::ops::$trait<&$right> for $left {
+            type Output = $output;
+            fn $method(self, other: &$right) -> $output {
+                core::ops::$trait::$method(&self, other)
+            }
+        }
+        impl core::ops::$trait<$right> for $left {
+            type Output = $output;
+            fn $method(self, other: $right) -> $output {
+                core::ops::$trait::$method(&self, &other)
+            }
+        }
+    )*};
+}
+pub(crate) use binary;
+
+/// `$left $op= $right` by the operator.
+macro_rules! assign {
+    ($($trait:ident $method:ident $op:tt: $left:ty, $right:ty;)*) => {$(
+        impl core::ops::$trait<&$right> for $left {
+            fn $method(&mut self, other: &$right) {
+                *self = &*self $op other;
+            }
+        }
+        impl core::ops::$trait<$right> for $left {
+            fn $method(&mut self, other: $right) {
+                *self = &*self $op &other;
+            }
+        }
+    )*};
+}
+pub(crate) use assign;
+
+/// `-a` by a function of a reference.
+macro_rules! negative {
+    ($type:ty, $f:expr) => {
+        impl core::ops::Neg for &$type {
+            type Output = $type;
+            fn neg(self) -> $type {
+                let f: fn(&$type) -> $type = $f;
+                f(self)
+            }
+        }
+        impl core::ops::Neg for $type {
+            type Output = Self;
+            fn neg(self) -> Self {
+                -&self
+            }
+        }
+    };
+}
+pub(crate) use negative;

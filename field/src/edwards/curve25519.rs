@@ -1,0 +1,276 @@
+//! edwards25519: the curve `-x^2 + y^2 = 1 - 121665/121666 x^2 y^2` over the field of `2^255 - 19` elements, RFC 7748 § 4.1.
+//!
+//! It has eight times as many points as the prime `l`, the order of its base point.
+
+pub use super::schedule::{BaseTable, TableEntry};
+use super::{Extended, Projective, schedule};
+use crate::{Element, Fe, Layout, N25519, P25519, Prime, arch::ct, constant, fe::ones};
+use elliptic_curve::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+
+mod table;
+pub use table::BASE;
+
+const fn element(hex: &str) -> Fe<P25519> {
+    Fe::new(P25519::element(&constant::hex(hex)))
+}
+
+/// `d = -121665/121666`.
+pub const D: Fe<P25519> =
+    element("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3");
+/// `2 d`.
+pub const D2: Fe<P25519> =
+    element("2406d9dc56dffce7198e80f2eef3d13000e0149a8283b156ebd69b9426b2f159");
+/// `2^((p - 1) / 4)`, a square root of -1.
+pub const SQRT_M1: Fe<P25519> =
+    element("2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0");
+
+/// A point of the curve, in extended coordinates.
+pub type Point = Extended<Fe<P25519>>;
+
+/// The least residue below the modulus in 32 bytes, little-endian.
+#[must_use]
+pub fn encode(x: &Fe<P25519>) -> [u8; 32] {
+    bytes_of(&x.to_integer())
+}
+
+/// The element of 32 bytes, little-endian, without their highest bit; of any value.
+#[must_use]
+pub fn decode(bytes: &[u8; 32]) -> Fe<P25519> {
+    let mut words = words_of(bytes);
+    words[3] &= u64::MAX >> 1;
+    Fe::from_integer(&words)
+}
+
+/// Bytes, little-endian, to words.
+#[must_use]
+pub fn words_of(bytes: &[u8; 32]) -> [u64; 4] {
+    let (chunks, _) = bytes.as_chunks();
+    core::array::from_fn(|i| u64::from_le_bytes(chunks[i]))
+}
+
+/// The inverse of [`words_of`].
+#[must_use]
+pub fn bytes_of(words: &[u64; 4]) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    for (chunk, word) in bytes.chunks_exact_mut(8).zip(words) {
+        chunk.copy_from_slice(&word.to_le_bytes());
+    }
+    bytes
+}
+
+/// The integer of 64 bytes, little-endian, modulo the order `l`. Constant time.
+#[must_use]
+pub fn scalar_of_wide(bytes: &[u8; 64]) -> Fe<N25519> {
+    let (halves, _) = bytes.as_chunks();
+    let [low, high] = [0, 1].map(|i| Fe::from_integer(&words_of(&halves[i])));
+    // low + 2^256 high, and 2^256 is the R of the Montgomery form.
+    low + high * Fe::new(N25519::R2)
+}
+
+impl Point {
+    /// The neutral element, `(0, 1)`.
+    pub const IDENTITY: Self = Self {
+        X: Fe::ZERO,
+        Y: Fe::ONE,
+        Z: Fe::ONE,
+        T: Fe::ZERO,
+    };
+
+    /// The base point `B`, `y = 4/5`.
+    pub const BASE: Self = Self {
+        X: element("216936d3cd6e53fec0a4e231fdd6dc5c692cc7609525a7b2c9562d608f25d51a"),
+        Y: element("6666666666666666666666666666666666666666666666666666666666666658"),
+        Z: Fe::ONE,
+        T: element("67875f0fd78b766566ea4e8e64abe37d20f09f80775152f56dde8ab3a5b7dda3"),
+    };
+
+    /// The point with this `y` and this sign of `x`, RFC 8032 § 5.1.3, but for what that refuses and others do not: a `y` of `p` or more
+    /// is reduced, and of `x = 0` the sign is ignored. None if no point has this `y`. Constant time.
+    #[must_use]
+    pub fn decompress(bytes: &[u8; 32]) -> CtOption<Self> {
+        let y = decode(bytes);
+        let (x, is_some) = recover_x(P25519::LAYOUT, &y);
+        let sign = Choice::from(bytes[31] >> 7);
+        let mut x = x;
+        x.conditional_assign(&-x, sign ^ x.is_odd());
+        let point = Self {
+            X: x,
+            Y: y,
+            Z: Fe::ONE,
+            T: x * y,
+        };
+        CtOption::new(point, is_some)
+    }
+
+    /// `y` and the lowest bit of `x`, RFC 8032 § 5.1.2. Constant time.
+    #[must_use]
+    pub fn compress(&self) -> [u8; 32] {
+        compress(&self.X, &self.Y, P25519::invert(&self.Z.words))
+    }
+
+    /// [`Self::compress`], faster, in time that depends on the point.
+    #[must_use]
+    pub fn compress_vartime(&self) -> [u8; 32] {
+        compress(&self.X, &self.Y, P25519::invert_vartime(&self.Z.words))
+    }
+
+    /// The coordinate of the point on Curve25519: `u = (Z + Y) / (Z - Y)`, and 0 for the identity. Constant time.
+    #[must_use]
+    pub fn to_montgomery(&self) -> Fe<P25519> {
+        let difference = self.Z - self.Y;
+        (self.Z + self.Y) * Fe::new(P25519::invert(&difference.words))
+    }
+
+    /// Do these coordinates fulfil the curve's equation?
+    #[must_use]
+    pub fn is_on_curve(&self) -> Choice {
+        let [xx, yy, zz, tt] = [self.X, self.Y, self.Z, self.T].map(Element::square);
+        (yy - xx).ct_eq(&(zz + D * tt)) & (self.X * self.Y).ct_eq(&(self.Z * self.T))
+    }
+
+    /// `k B`. Constant time.
+    #[must_use]
+    pub fn mul_base(k: &[u64; 4], table: &BaseTable) -> Self {
+        schedule::mul_base(P25519::LAYOUT, k, table)
+    }
+
+    /// `k self`. Constant time.
+    #[must_use]
+    pub fn mul(&self, k: &[u64; 4]) -> Self {
+        schedule::mul(P25519::LAYOUT, self, k)
+    }
+
+    /// The encoding of `a B + b self`, in variable time.
+    #[must_use]
+    pub fn mul_base_add_compress_vartime(
+        &self,
+        a: &[u64; 4],
+        b: &[u64; 4],
+        table: &BaseTable,
+    ) -> [u8; 32] {
+        let layout = P25519::LAYOUT;
+        let Projective { X, Y, Z } = schedule::mul_base_add_vartime(layout, a, b, self, table);
+        let [X, Y, Z] = [X, Y, Z].map(|x| layout.store(x));
+        compress(&X, &Y, P25519::invert_vartime(&Z.words))
+    }
+
+    /// `a B + b self`, in variable time.
+    #[must_use]
+    pub fn mul_base_add_vartime(&self, a: &[u64; 4], b: &[u64; 4], table: &BaseTable) -> Self {
+        let layout = P25519::LAYOUT;
+        let Projective { X, Y, Z } = schedule::mul_base_add_vartime(layout, a, b, self, table);
+        // (X Z : Y Z : Z^2 : X Y)
+        schedule::store(
+            layout,
+            Extended {
+                X: X * Z,
+                Y: Y * Z,
+                Z: Z.square(),
+                T: X * Y,
+            },
+        )
+    }
+
+    /// `self + q`.
+    #[must_use]
+    pub fn plus(&self, q: &Self) -> Self {
+        schedule::add(P25519::LAYOUT, self, q)
+    }
+
+    /// `2^n self`, for `n > 0`.
+    #[must_use]
+    pub fn double_n(&self, n: usize) -> Self {
+        schedule::double_n(P25519::LAYOUT, self, n)
+    }
+
+    /// `-self`.
+    #[must_use]
+    pub fn negate(&self) -> Self {
+        Self {
+            X: -self.X,
+            T: -self.T,
+            ..*self
+        }
+    }
+
+    /// Is this the neutral element?
+    #[must_use]
+    pub fn is_identity(&self) -> Choice {
+        self.X.is_zero() & self.Y.ct_eq(&self.Z)
+    }
+}
+
+/// The encoding of `(X/Z, Y/Z)`, by `1/Z`.
+fn compress(X: &Fe<P25519>, Y: &Fe<P25519>, z_inverse: [u64; 4]) -> [u8; 32] {
+    let z_inverse = Fe::new(z_inverse);
+    let (x, y) = (*X * z_inverse, *Y * z_inverse);
+    let mut bytes = encode(&y);
+    bytes[31] |= x.is_odd().unwrap_u8() << 7;
+    bytes
+}
+
+/// `x` of the point with this `y`, one of two, and whether there is one:
+///
+/// ```text
+///   x^2 = (y^2 - 1) / (d y^2 + 1) = u/v,   r = u v^3 (u v^7)^((p - 5) / 8),   v r^2 = u, -u or u times other roots of unity
+/// ```
+pub(crate) fn recover_x<L: Layout<P25519>>(layout: L, y: &Fe<P25519>) -> (Fe<P25519>, Choice) {
+    let yy = Element::square(*y);
+    let (u, v) = (yy - Fe::ONE, D * yy + Fe::ONE);
+    sqrt_ratio(layout, &u, &v)
+}
+
+/// A square root of `u/v`, one of two, and whether there is one; 0 for `u = 0`, and none for `v = 0` otherwise.
+fn sqrt_ratio<L: Layout<P25519>>(
+    layout: L,
+    u: &Fe<P25519>,
+    v: &Fe<P25519>,
+) -> (Fe<P25519>, Choice) {
+    let (u, v) = (layout.load(u), layout.load(v));
+    let v3 = v.square() * v;
+    let uv7 = v3.square() * v * u;
+    // (p - 5) / 8 = 4 (2^250 - 1) + 1
+    let power = ones(uv7, 250).square_n(2) * uv7;
+    let r = u * v3 * power;
+    let check = v * r.square();
+    let is_root = layout.is_zero(check - u);
+    let is_root_of_minus = layout.is_zero(check + u);
+    let other = r * layout.load(&SQRT_M1);
+    let root = L::Element::select(r, other, is_root_of_minus);
+    let exists = Choice::from((ct::barrier(is_root | is_root_of_minus) & 1) as u8);
+    (layout.store(root), exists)
+}
+
+impl Default for Point {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl ConditionallySelectable for Point {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        let select = |a, b| Fe::conditional_select(a, b, choice);
+        Self {
+            X: select(&a.X, &b.X),
+            Y: select(&a.Y, &b.Y),
+            Z: select(&a.Z, &b.Z),
+            T: select(&a.T, &b.T),
+        }
+    }
+}
+
+/// Equal as points: `X/Z` and `Y/Z`.
+impl ConstantTimeEq for Point {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        (self.X * other.Z).ct_eq(&(other.X * self.Z))
+            & (self.Y * other.Z).ct_eq(&(other.Y * self.Z))
+    }
+}
+
+impl PartialEq for Point {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for Point {}

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""tables.py FOLDER: writes the multiples of edwards25519's base point that `table.rs` lays out, with plain integers, to
+FOLDER/field/src/edwards/curve25519/edwards25519.bin.
+
+Points are affine; an entry is y + x, y - x and 2 d x y modulo p, each in 32 bytes, little-endian.
+"""
+import pathlib
+import sys
+
+P = 2**255 - 19
+D = -121665 * pow(121666, -1, P) % P
+# RFC 8032 section 5.1.
+BASE = (
+    15112221349535400772501151409588531511454012693041857206046113283949847762202,
+    46316835694926478169428394003475163141307993866256225615783033603165251855960,
+)
+WINDOW = 6  # bits of a window of the fixed base
+WINDOWS = 43  # of 257 bits
+ODD = 128  # odd multiples for the non-adjacent form
+
+
+def add(a, b):
+    """Sum of two points, by the addition law of the curve, RFC 8032 section 5.1.4 in affine coordinates."""
+    (x1, y1), (x2, y2) = a, b
+    t = D * x1 * x2 * y1 * y2
+    x3 = (x1 * y2 + x2 * y1) * pow(1 + t, -1, P)
+    y3 = (y1 * y2 + x1 * x2) * pow(1 - t, -1, P)
+    return x3 % P, y3 % P
+
+
+def odd_multiples(base, count):
+    """base, 3 base, 5 base, ..."""
+    twice, point = add(base, base), base
+    for _ in range(count):
+        yield point
+        point = add(point, twice)
+
+
+def encode(point):
+    x, y = point
+    return b"".join((e % P).to_bytes(32, "little") for e in (y + x, y - x, 2 * D * x * y))
+
+
+def table():
+    points, base = [], BASE
+    for _ in range(WINDOWS):  # windows[i][j] = (2 j + 1) 2^(6 i) B
+        points.extend(odd_multiples(base, 2 ** (WINDOW - 1)))
+        for _ in range(WINDOW):
+            base = add(base, base)
+    points.extend(odd_multiples(BASE, ODD))  # odd[j] = (2 j + 1) B
+    return b"".join(encode(point) for point in points)
+
+
+if __name__ == "__main__":
+    folder = pathlib.Path(sys.argv[1]) / "field/src/edwards/curve25519"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "edwards25519.bin").write_bytes(table())

@@ -1,0 +1,281 @@
+//! Points and schedules against the affine addition law in big integers, in both layouts of the portable backend.
+
+use super::{curve25519::*, schedule};
+use crate::{
+    Fe, Layout, LazyLayout, N25519, P25519, Portable, Saturated,
+    testing::{Rng, big, cases, edges, from_big, modulus},
+};
+use elliptic_curve::subtle::{ConditionallySelectable, ConstantTimeEq};
+use num_bigint::BigUint;
+use std::vec::Vec;
+
+/// `(x, y)`.
+type Affine = [BigUint; 2];
+
+fn p() -> BigUint {
+    modulus::<P25519>()
+}
+
+fn inverse(x: &BigUint) -> BigUint {
+    x.modinv(&p()).expect("not zero")
+}
+
+fn d() -> BigUint {
+    (p() - 121_665u32) * inverse(&121_666u32.into()) % p()
+}
+
+/// The affine addition law of the curve, which has no exceptions.
+fn add([x1, y1]: &Affine, [x2, y2]: &Affine) -> Affine {
+    let t = d() * x1 * x2 % p() * y1 * y2 % p();
+    let one = BigUint::from(1u8);
+    let x3 = (x1 * y2 + x2 * y1) * inverse(&(&one + &t));
+    let y3 = (y1 * y2 + x1 * x2) * inverse(&(one + p() - t));
+    [x3 % p(), y3 % p()]
+}
+
+fn multiple(point: &Affine, k: &BigUint) -> Affine {
+    let mut sum = [BigUint::ZERO, 1u8.into()];
+    for i in (0..k.bits()).rev() {
+        sum = add(&sum, &sum);
+        if k.bit(i) {
+            sum = add(&sum, point);
+        }
+    }
+    sum
+}
+
+fn affine(point: &Point) -> Affine {
+    assert!(bool::from(point.is_on_curve()), "{point:?}");
+    let z = point.Z.invert().expect("a point");
+    [point.X * z, point.Y * z].map(|c| big(&c.to_integer()))
+}
+
+/// The point with other coordinates.
+fn scaled(point: &Point, z: Fe<P25519>) -> Point {
+    Point {
+        X: point.X * z,
+        Y: point.Y * z,
+        Z: point.Z * z,
+        T: point.T * z,
+    }
+}
+
+/// The eight points of small order.
+fn small_order() -> Vec<Point> {
+    // A point of order 8 is l times one of order 8 l.
+    let mut rng = Rng::new();
+    let generator = loop {
+        let y = rng.element::<P25519>();
+        let Some(point) = Point::decompress(&encode(&y)).into_option() else {
+            continue;
+        };
+        let torsion = point.mul(&N25519::M);
+        if !bool::from(torsion.double_n(2).is_identity()) {
+            break torsion;
+        }
+    };
+    let mut all = Vec::from([Point::IDENTITY]);
+    while all.len() < 8 {
+        all.push(all[all.len() - 1].plus(&generator));
+    }
+    assert!(bool::from(all[7].plus(&generator).is_identity()));
+    all
+}
+
+/// Points in and outside the subgroup, in various coordinates.
+fn points() -> Vec<Point> {
+    let mut rng = Rng::new();
+    let mut points = small_order();
+    let base = scaled(&Point::BASE, rng.element());
+    points.extend([Point::BASE, base.plus(&points[1]), base.negate(), base]);
+    points
+}
+
+fn scalars() -> Vec<[u64; 4]> {
+    let mut rng = Rng::new();
+    let mut scalars = edges::<N25519>();
+    scalars.extend((0..cases() / 1000).map(|_| rng.words::<P25519>()));
+    scalars
+}
+
+#[test]
+fn the_constants_are_those_of_the_curve() {
+    assert_eq!(big(&D.to_integer()), d());
+    assert_eq!(D2, D + D);
+    assert_eq!(SQRT_M1 * SQRT_M1, -Fe::ONE);
+    let [x, y] = affine(&Point::BASE);
+    // RFC 7748 § 4.1.
+    assert_eq!(&y * 5u8 % p(), BigUint::from(4u8));
+    let expected = "15112221349535400772501151409588531511454012693041857206046113283949847762202";
+    assert_eq!(BigUint::parse_bytes(expected.as_bytes(), 10), Some(x));
+    assert_eq!(big(&Point::BASE.to_montgomery().to_integer()), 9u8.into());
+}
+
+#[test]
+fn sixty_four_bytes_are_reduced_as_a_big_integer_is() {
+    let mut rng = Rng::new();
+    for i in 0..cases() {
+        let mut bytes = [[0, 0xff][i as usize % 2]; 64];
+        let random = rng.below(65) as usize;
+        bytes[..random].fill_with(|| rng.next() as u8);
+        let expected = BigUint::from_bytes_le(&bytes) % modulus::<N25519>();
+        assert_eq!(big(&scalar_of_wide(&bytes).to_integer()), expected);
+    }
+}
+
+#[test]
+fn sums_and_doubles_are_those_of_the_addition_law() {
+    let points = points();
+    for a in &points {
+        for b in &points {
+            assert_eq!(affine(&a.plus(b)), add(&affine(a), &affine(b)));
+            assert_eq!(a == b, affine(a) == affine(b));
+        }
+        let twice = add(&affine(a), &affine(a));
+        assert_eq!(affine(&a.double_n(1)), twice);
+        assert_eq!(affine(&a.double_n(3)), multiple(&twice, &4u8.into()));
+        assert!(bool::from(a.plus(&a.negate()).is_identity()));
+        assert_eq!(
+            affine(a) == affine(&Point::IDENTITY),
+            bool::from(a.is_identity())
+        );
+    }
+}
+
+/// Every scalar multiplication in this layout.
+fn multiples_agree<L: Layout<P25519>>(layout: L) {
+    let (points, scalars) = (points(), scalars());
+    let base = affine(&Point::BASE);
+    for (i, k) in scalars.iter().enumerate() {
+        let p = &points[i % points.len()];
+        let expected = multiple(&affine(p), &big(k));
+        assert_eq!(
+            affine(&schedule::mul(layout, p, k)),
+            expected,
+            "{k:x?} {p:?}"
+        );
+        let of_base = schedule::mul_base(layout, k, &BASE);
+        let expected_of_base = multiple(&base, &big(k));
+        assert_eq!(affine(&of_base), expected_of_base, "{k:x?} B");
+
+        let a = &scalars[(7 * i + 1) % scalars.len()];
+        let sum = add(&multiple(&base, &big(a)), &expected);
+        let projective = schedule::mul_base_add_vartime(layout, a, k, p, &BASE);
+        let [X, Y, Z] = [projective.X, projective.Y, projective.Z].map(|c| layout.store(c));
+        let point = Point {
+            X: X * Z,
+            Y: Y * Z,
+            Z: Z * Z,
+            T: X * Y,
+        };
+        assert_eq!(affine(&point), sum, "{a:x?} B + {k:x?} {p:?}");
+    }
+}
+
+#[test]
+fn scalar_multiples_are_those_of_the_addition_law_in_every_layout() {
+    multiples_agree(LazyLayout);
+    multiples_agree(Saturated(Portable));
+}
+
+#[test]
+fn the_methods_are_the_schedules_of_the_best_layout() {
+    let mut rng = Rng::new();
+    let (a, b) = (rng.words::<N25519>(), rng.words::<N25519>());
+    for p in points() {
+        let sum = Point::mul_base(&a, &BASE).plus(&p.mul(&b));
+        assert_eq!(p.mul_base_add_vartime(&a, &b, &BASE), sum);
+        assert_eq!(
+            p.mul_base_add_compress_vartime(&a, &b, &BASE),
+            sum.compress()
+        );
+    }
+}
+
+#[test]
+fn every_entry_of_the_table_is_the_multiple_that_it_should_be() {
+    let check = |point: &Point, entry: &TableEntry| {
+        let [x, y] = affine(point).map(|c| Fe::<P25519>::new(from_big::<P25519>(&c)));
+        assert_eq!(*entry, [y + x, y - x, x * y * D2].map(|e| e.words));
+    };
+    let mut base = Point::BASE;
+    for window in BASE.windows {
+        let twice = base.double_n(1);
+        window.iter().fold(base, |point, entry| {
+            check(&point, entry);
+            point.plus(&twice)
+        });
+        base = base.double_n(6);
+    }
+    let twice = Point::BASE.double_n(1);
+    BASE.odd.iter().fold(Point::BASE, |point, entry| {
+        check(&point, entry);
+        point.plus(&twice)
+    });
+}
+
+#[test]
+fn points_are_encoded_and_come_back() {
+    let mut rng = Rng::new();
+    let mut points = points();
+    points.extend((0..cases() / 100).map(|_| Point::BASE.mul(&rng.words::<N25519>())));
+    for point in points {
+        let bytes = point.compress();
+        assert_eq!(point.compress_vartime(), bytes);
+        let [x, y] = affine(&point);
+        let mut expected = [0; 32];
+        let digits = y.to_bytes_le();
+        expected[..digits.len()].copy_from_slice(&digits);
+        expected[31] |= u8::from(x.bit(0)) << 7;
+        assert_eq!(bytes, expected);
+        assert_eq!(Point::decompress(&bytes).into_option(), Some(point));
+        let mut other = bytes;
+        other[31] ^= 0x80;
+        // The opposite; of x = 0 the sign is ignored.
+        assert_eq!(
+            Point::decompress(&other).into_option(),
+            Some(if x == BigUint::ZERO {
+                point
+            } else {
+                point.negate()
+            })
+        );
+    }
+}
+
+#[test]
+fn a_y_has_points_exactly_if_x_squared_is_a_square() {
+    let mut rng = Rng::new();
+    let edges = edges::<P25519>();
+    let random = (0..cases() / 10).map(|_| rng.words::<P25519>());
+    let mut found = [0; 2];
+    for words in edges.into_iter().chain(random.collect::<Vec<_>>()) {
+        let bytes = bytes_of(&words);
+        // Of any value: reduced modulo p, without the highest bit.
+        let y = (big(&words) % (BigUint::from(1u8) << 255)) % p();
+        let yy = &y * &y % p();
+        let xx: BigUint = (&yy + p() - 1u8) * inverse(&((d() * &yy + 1u8) % p())) % p();
+        let exists = xx == BigUint::ZERO || xx.modpow(&(p() >> 1), &p()) == BigUint::from(1u8);
+        let point = Point::decompress(&bytes).into_option();
+        assert_eq!(point.is_some(), exists, "{bytes:x?}");
+        found[usize::from(exists)] += 1;
+        if let Some(point) = point {
+            assert_eq!(affine(&point)[1], y);
+        }
+    }
+    assert!(found.iter().all(|n| *n > 100));
+}
+
+#[test]
+fn a_point_is_selected_and_compared_whatever_its_coordinates() {
+    let mut rng = Rng::new();
+    let (a, b) = (Point::BASE, Point::BASE.double_n(1));
+    assert_eq!(Point::conditional_select(&a, &b, 0.into()), a);
+    assert_eq!(Point::conditional_select(&a, &b, 1.into()), b);
+    assert!(bool::from(scaled(&a, rng.element()).ct_eq(&a)));
+    assert_ne!(a, b);
+    assert_ne!(a, a.negate());
+    let wrong = Point { T: b.T, ..a };
+    assert!(!bool::from(wrong.is_on_curve()));
+    assert_eq!(Point::default(), Point::IDENTITY);
+}
