@@ -66,7 +66,7 @@ impl Kernel<N256> for Adx {
     }
 }
 
-/// A [`Kernel`] of a prime of more than four words: each product is more than a KB of code, and so out of line.
+/// A [`Kernel`] of a prime of more than four words. Out of line, as each call of a product saves registers.
 macro_rules! wide {
     ($p:ty, $n:literal, $module:ident) => {
         impl Kernel<$p> for Adx {

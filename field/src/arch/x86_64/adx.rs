@@ -1,7 +1,8 @@
 //! x86-64 with BMI2 and ADX: `mulx` leaves the flags alone, and `adcx`, `adox` carry in two chains at once.
 //!
-//! The moduli here have 256 bits, `2^255 < m < 2^256`, and elements are Montgomery residues `x 2^256 mod m` in four words,
-//! little-endian. Two value classes are used: *reduced* is below `m`; *loose* is any four words.
+//! The moduli of four words have 256 bits, `2^255 < m < 2^256`, and elements are Montgomery residues `x 2^256 mod m`,
+//! little-endian; `wide.rs` says what differs for six and nine words. Two value classes are used: *reduced* is below `m`;
+//! *loose* is any words.
 //!
 //! # How the kernels are written
 //!

@@ -1,4 +1,7 @@
 //! The prime of P-384's base field, `p = 2^384 - 2^128 - 2^96 + 2^32 - 1`.
+//!
+//! Cycles on Zen 4: `mul` 86 in a chain and each of four independent ones, `square` 80 and 67; `double` 670 (963 from these and
+//! additions in Rust).
 
 /// One Montgomery step: `(t + q p) / 2^64` for the words `w0 …` of `t`, without `q 2^384` and with a borrow left over.
 ///

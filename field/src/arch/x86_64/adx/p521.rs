@@ -1,4 +1,10 @@
 //! The prime of P-521's base field, `p = 2^521 - 1`.
+//!
+//! Words leave 55 bits unused: sums do not carry out of them, differences add a multiple of `p`, and a product takes what comes
+//! from both. Only what goes back to Rust is *reduced*.
+//!
+//! Cycles on Zen 4: `mul` 140 in a chain, 131 each of four independent ones, `square` 111 and 98; `double` 923 (1,376 from these
+//! and additions in Rust).
 
 /// `rbx, r8 … r15 = (t / 2^576) mod p` for `t` of 18 words: the lowest eight at `rsp`, then `rbp`, and the upper nine.
 ///

@@ -1,4 +1,15 @@
 //! What the kernels of more than four words share: rows of products, and the texts of the point operations.
+//!
+//! Products are functions with registers of their own: operands at `rsi` and `rdi`, the words of the result in registers, `rbp` and
+//! `rsp` as before. Everything else calls them: inlined, the three point operations of a curve would be 30 to 60 KB of code, and the
+//! instruction cache has 32. `rbx` and `rbp` are saved by who is called from Rust, as `asm!` cannot name them.
+//!
+//! | register | part in a point operation |
+//! |---|---|
+//! | `rbp` | the point that changes |
+//! | `rsp` | the frame: a pointer to the second point, then six numbers |
+//! | those of the result | the words that a step leaves to the next |
+//! | `rax`, `rcx`, `rdx`, `rsi`, `rdi` and what is free | scratch |
 
 /// The products `rdx [a + o]`, one for each offset `o`, added to the words `w0 …`, of which there is one more: low halves up the
 /// `adcx` chain, high halves up the `adox` chain. What `adcx` carries out of the last word but one is left in the flag.
