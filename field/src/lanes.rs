@@ -116,7 +116,7 @@ pub trait Radix52: Prime {
 
     /// `x / RHO + c mod p`: the limbs of `c`, below `2^60` in absolute value, are where the accumulators start.
     fn reduced<V: Lanes, X: Products<Self, V>>(x: X, c: Sum<Self, V>) -> Sum<Self, V>;
-    /// [`Sum::fold`].
+    /// The same element, positive and below `1.001 p`.
     fn fold<V: Lanes>(x: Sum<Self, V>) -> Sum<Self, V>;
     /// The best kernels of words where there are such vectors.
     type WordKernel: Kernel<Self>;
