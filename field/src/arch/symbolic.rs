@@ -227,6 +227,7 @@ pub(crate) enum Op {
     SignedPlus,
     SignedMinus,
     SignedShift,
+    #[cfg(target_arch = "x86_64")]
     Product52,
 }
 
