@@ -1,4 +1,4 @@
-//! One point operation of P-256 in four lanes.
+//! One point operation in four lanes.
 //!
 //! Jacobian coordinates `x = X / Z²`, `y = Y / Z³`, with `N = 2 Y` in place of `Y`: so dbl-2001-b
 //! (<https://hyperelliptic.org/EFD/g1p/auto-shortw-jacobian-3.html>) loses most of its small factors. The identity has `Z = 0`.
@@ -45,7 +45,7 @@
 //!
 //! # Speed
 //!
-//! Zen 4, cycles: a product 45, a doubling 149 in a pair, doubling and addition 348. What lost: one doubling in four levels (about 240); two
+//! Zen 4, cycles for P-256: a product 45, a doubling 149 in a pair, doubling and addition 348. What lost: one doubling in four levels (about 240); two
 //! doublings in six levels with all operands at hand (about 165 each); the modified coordinates with `-3 Z⁴` (as many operations
 //! for the operands, one product more); an affine table (no level less, and an inversion more).
 

@@ -1,9 +1,9 @@
-//! Points of P-256 in the lanes of vectors, for sums of many points.
+//! Points in the lanes of vectors, for sums of many points.
 //!
 //! Coordinates `X, Y, ZZ, ZZZ` with `x = X / ZZ`, `y = Y / ZZZ`, `ZZ³ = ZZZ²`; the identity has `ZZ = ZZZ = 0`.
 //! <https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html>. They save one square of a mixed addition in Jacobian coordinates.
 //!
-//! Zen 4, eight lanes, cycles: a product 71, a square 62, a mixed addition 757, an addition of two lying points 330.
+//! Zen 4, eight lanes, cycles for P-256: a product 71, a square 62, a mixed addition 757, an addition of two lying points 330.
 
 use crate::{
     lanes::{Factor, Lanes, Radix52, Sum},
@@ -19,7 +19,7 @@ pub(crate) struct Points<P: Radix52, V: Lanes> {
     pub(super) zzz: Factor<P, V>,
 }
 
-/// A point of a table in each lane, affine: any representatives below `2^260`, with limbs below `2^52`.
+/// A point of a table in each lane, affine: any representatives up to `16 p`, with limbs below `2^52`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AffinePoints<P: Radix52, V: Lanes> {
     pub(super) x: Factor<P, V>,
