@@ -3,7 +3,10 @@
 use crate::{
     Element, Fe, Kernel, Layout, Lazy, P25519, Prime,
     arch::ct,
-    edwards::curve25519::{bytes_of, decode, encode, words_of},
+    edwards::{
+        curve25519::{bytes_of, decode, encode, words_of},
+        dispatch::dispatch,
+    },
 };
 
 /// What the ladder asks for beside an [`Element`]'s operations.
@@ -47,7 +50,7 @@ pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
 /// The same for the lower 255 bits of `k` as they are.
 #[must_use]
 pub fn multiply(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
-    encode(&mul(P25519::LAYOUT, &words_of(k), &decode(u)))
+    encode(&dispatch!(mul(&words_of(k), &decode(u))))
 }
 
 /// The clamped `k` times the base point, by the comb of the Edwards form. Constant time.

@@ -3,7 +3,7 @@
 //! It has eight times as many points as the prime `l`, the order of its base point.
 
 pub use super::schedule::{BaseTable, TableEntry};
-use super::{Extended, Projective, schedule};
+use super::{Extended, Projective, dispatch::dispatch, schedule};
 use crate::{Element, Fe, Layout, N25519, P25519, Prime, arch::ct, constant, fe::ones};
 use elliptic_curve::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
@@ -89,7 +89,7 @@ impl Point {
     #[must_use]
     pub fn decompress(bytes: &[u8; 32]) -> CtOption<Self> {
         let y = decode(bytes);
-        let (x, is_some) = recover_x(P25519::LAYOUT, &y);
+        let (x, is_some) = dispatch!(recover_x(&y));
         let sign = Choice::from(bytes[31] >> 7);
         let mut x = x;
         x.conditional_assign(&-x, sign ^ x.is_odd());
@@ -131,13 +131,13 @@ impl Point {
     /// `k B`. Constant time.
     #[must_use]
     pub fn mul_base(k: &[u64; 4], table: &BaseTable) -> Self {
-        schedule::mul_base(P25519::LAYOUT, k, table)
+        dispatch!(schedule::mul_base(k, table))
     }
 
     /// `k self`. Constant time.
     #[must_use]
     pub fn mul(&self, k: &[u64; 4]) -> Self {
-        schedule::mul(P25519::LAYOUT, self, k)
+        dispatch!(schedule::mul(self, k))
     }
 
     /// The encoding of `a B + b self`, in variable time.
@@ -148,39 +148,33 @@ impl Point {
         b: &[u64; 4],
         table: &BaseTable,
     ) -> [u8; 32] {
-        let layout = P25519::LAYOUT;
-        let Projective { X, Y, Z } = schedule::mul_base_add_vartime(layout, a, b, self, table);
-        let [X, Y, Z] = [X, Y, Z].map(|x| layout.store(x));
+        let Projective { X, Y, Z } = dispatch!(schedule::mul_base_add_vartime(a, b, self, table));
         compress(&X, &Y, P25519::invert_vartime(&Z.words))
     }
 
     /// `a B + b self`, in variable time.
     #[must_use]
     pub fn mul_base_add_vartime(&self, a: &[u64; 4], b: &[u64; 4], table: &BaseTable) -> Self {
-        let layout = P25519::LAYOUT;
-        let Projective { X, Y, Z } = schedule::mul_base_add_vartime(layout, a, b, self, table);
+        let Projective { X, Y, Z } = dispatch!(schedule::mul_base_add_vartime(a, b, self, table));
         // (X Z : Y Z : Z^2 : X Y)
-        schedule::store(
-            layout,
-            Extended {
-                X: X * Z,
-                Y: Y * Z,
-                Z: Z.square(),
-                T: X * Y,
-            },
-        )
+        Extended {
+            X: X * Z,
+            Y: Y * Z,
+            Z: Element::square(Z),
+            T: X * Y,
+        }
     }
 
     /// `self + q`.
     #[must_use]
     pub fn plus(&self, q: &Self) -> Self {
-        schedule::add(P25519::LAYOUT, self, q)
+        dispatch!(schedule::add(self, q))
     }
 
     /// `2^n self`, for `n > 0`.
     #[must_use]
     pub fn double_n(&self, n: usize) -> Self {
-        schedule::double_n(P25519::LAYOUT, self, n)
+        dispatch!(schedule::double_n(self, n))
     }
 
     /// `-self`.

@@ -163,7 +163,7 @@ pub(crate) fn mul_base_add_vartime<L: Layout<P25519>>(
     b: &[u64; 4],
     p: &Point,
     table: &BaseTable,
-) -> Projective<L::Element> {
+) -> Projective<Fe<P25519>> {
     let mut digits = [[0; 2]; 257];
     let mut length = 0;
     naf_vartime(a, BASE_NAF, |i, digit| {
@@ -208,5 +208,6 @@ pub(crate) fn mul_base_add_vartime<L: Layout<P25519>>(
         }
         sum = completed.projective();
     }
-    sum
+    let [X, Y, Z] = [sum.X, sum.Y, sum.Z].map(|x| layout.store(x));
+    Projective { X, Y, Z }
 }

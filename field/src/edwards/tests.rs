@@ -1,6 +1,6 @@
 //! Points and schedules against the affine addition law in big integers, in both layouts of the portable backend.
 
-use super::{curve25519::*, schedule};
+use super::{Projective, curve25519::*, schedule};
 use crate::{
     Fe, Layout, LazyLayout, N25519, P25519, Portable, Saturated,
     testing::{Rng, big, cases, edges, from_big, modulus},
@@ -170,8 +170,7 @@ fn multiples_agree<L: Layout<P25519>>(layout: L) {
 
         let a = &scalars[(7 * i + 1) % scalars.len()];
         let sum = add(&multiple(&base, &big(a)), &expected);
-        let projective = schedule::mul_base_add_vartime(layout, a, k, p, &BASE);
-        let [X, Y, Z] = [projective.X, projective.Y, projective.Z].map(|c| layout.store(c));
+        let Projective { X, Y, Z } = schedule::mul_base_add_vartime(layout, a, k, p, &BASE);
         let point = Point {
             X: X * Z,
             Y: Y * Z,
