@@ -466,7 +466,7 @@ class State:
     def step(self, i):
         """Runs one instruction. Raises `Split` if a path must be split before it, `Refused` if it cannot follow."""
         m, o, self.now = i.mnemonic, i.operands, i
-        if m not in OVERWRITES or len(o) != OPERANDS.get(m, 2) or ("unknown",) in o:
+        if m not in OVERWRITES or len(o) not in OPERANDS.get(m, (2,)) or ("unknown",) in o:
             raise Refused("not in the list of instructions")
         if m in ("add", "sub") and o[0] == ("reg", "rsp") and o[1][0] == "imm":
             offset = o[1][1] - (WORD if o[1][1] >> 63 else 0)
@@ -564,6 +564,9 @@ class State:
             self.unread.discard("cf")
         elif m == "and":
             a, n = self.word(o[0]), o[1][1].bit_length() if o[1][0] == "imm" else 0
+            if self.bit_of_mask(a) or a.poly.constant() in (0, WORD - 1):
+                self.put(o[0], Word.constant(self.known(a) & self.known(self.word(o[1]))))
+                return
             if not n or o[1][1] != (1 << n) - 1:
                 raise Refused("only the lowest bits")
             self.put(o[0], self.parity(a) if n == 1 else self.split(a, n)[1])
@@ -582,7 +585,7 @@ class State:
             self.put(o[1], low)
             self.put(o[0], high)
         elif m == "imul":
-            low, _ = self.product(self.word(o[0]), self.word(o[1]))
+            low, _ = self.product(self.word(o[-2]), self.word(o[-1]))
             self.put(o[0], low)
         elif m in ("cmovc", "cmovnc"):
             self.put(o[0], self.word(o[1] if self.known(carry) == (m == "cmovc") else o[0]))
@@ -595,7 +598,8 @@ OVERWRITES |= {"adcx": ("cf",), "adox": ("of",)}
 OVERWRITES |= dict.fromkeys(("mov", "lea", "mulx", "cmovc", "cmovnc", "setc", "push", "pop", "ret", "enter", "leave"), ())
 OVERWRITES["call"] = ("cf", "of")
 # How many operands, if not two.
-OPERANDS = {"neg": 1, "setc": 1, "call": 1, "enter": 0, "leave": 0, "push": 1, "pop": 1, "ret": 0, "mulx": 3}
+OPERANDS = {"neg": (1,), "setc": (1,), "call": (1,), "enter": (0,), "leave": (0,), "push": (1,), "pop": (1,), "ret": (0,)}
+OPERANDS |= {"mulx": (3,), "imul": (2, 3)}
 NARROW = {f"e{x}": f"r{x}" for x in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")}
 BYTES = {"bl": "rbx", "dl": "rdx"}
 NARROW.update({f"r{i}d": f"r{i}" for i in range(8, 16)})

@@ -12,6 +12,7 @@ import random
 import sys
 import time
 
+import curve25519
 import wide
 from machine import WORD, Library, Pointer, Refused, Word
 from proof import EXACT, changed, chord, lost, returned, stored, tangent, unchanged, xyzz_chord
@@ -238,6 +239,7 @@ def all_mutants(library):
 
     That may be one that cuts a dependency by clearing what is clear already, or belongs to the caller."""
     own = [("p256_mul", MUL), ("p256_square", SQUARE_REDUCED), ("n256_mul", MUL_N), ("n256_square", SQUARE_N)]
+    own += [("p25519_mul", curve25519.MUL), ("p25519_square", curve25519.prove_square)]
     products = [(name, library.function(name), prove) for name, prove in own]
     products += [(f"{name}'s product", callee(library, name), prove) for name, _, prove in wide.PRODUCTS]
     for name, code, prove in products:
@@ -265,6 +267,7 @@ ARGUMENTS = {
     "p256_double": (("p", 12),),
     "p256_add_mixed": (("p", 12), ("q", 8)),
     "p256_xyzz_add_mixed": (("p", 16), ("q", 8)),
+    **curve25519.ARGUMENTS,
     **wide.ARGUMENTS,
 }
 
@@ -277,14 +280,18 @@ def compare_with_machine(path, library):
         code = library.inlined(name)
         for seed in range(max(3, 8000 // len(code))):
             rng = random.Random(f"{name} {seed}")
-            words = {r: [rng.choice((rng.choice(edge), rng.getrandbits(64))) for _ in range(n)] for r, n in arguments}
+            words = {r: [rng.choice((rng.choice(edge), rng.getrandbits(64))) for _ in range(n or 0)] for r, n in arguments}
+            bit = rng.getrandbits(1)
             proof = General(code, P)
             for register, (region, n) in zip(("rdi", "rsi", "rdx"), arguments):
+                if n is None:
+                    proof.state.registers[register] = Word.constant(bit)
+                    continue
                 proof.argument(register, region, 8 * n, writable=region in "rp")
                 for i, w in enumerate(words[region]):
                     proof.state.memory[region, 8 * i] = Word.constant(w)
             proof.returns()
-            arrays = [(ctypes.c_uint64 * n)(*words[region]) for region, n in arguments]
+            arrays = [(ctypes.c_uint64 * n)(*words[region]) if n else ctypes.c_uint64(bit) for region, n in arguments]
             getattr(shared, name)(*arrays)
             region, n = arguments[0]
             modelled = [proof.state.memory[region, 8 * i].poly.constant() for i in range(n)]
@@ -297,7 +304,7 @@ def main(path, *options):
     library = Library(path)
     wide.open_library(library)
     function, product = library.function, lambda name: callee(library, name)
-    kernels = [(name, what, function(name), prove) for name, what, prove in KERNELS + wide.CALLERS]
+    kernels = [(name, what, function(name), prove) for name, what, prove in KERNELS + curve25519.KERNELS + wide.CALLERS]
     kernels += [(f"{name}: call", what, product(name), prove) for name, what, prove in wide.PRODUCTS]
     for name, what, code, prove in kernels:
         start = time.process_time()
@@ -307,7 +314,7 @@ def main(path, *options):
             failures.append(name)
             verdict = f"FAILED: {e}"
         print(f"{name:19} {what:26} {verdict}, {time.process_time() - start:.1f} s", flush=True)
-    bugs = [(name, what, plant(function(name)), prove) for name, what, plant, prove in BUGS + wide.CALLER_BUGS]
+    bugs = [(name, what, plant(function(name)), prove) for name, what, plant, prove in BUGS + curve25519.BUGS + wide.CALLER_BUGS]
     bugs += [(f"{name}: call", what, plant(product(name)), prove) for name, what, plant, prove in wide.PRODUCT_BUGS]
     for name, what, code, prove in bugs:
         try:

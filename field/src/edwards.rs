@@ -10,10 +10,11 @@ pub mod curve25519;
 pub(crate) mod dispatch;
 pub(crate) mod schedule;
 
-use crate::Element;
+use crate::{Element, Fe, Kernel, Lazy, P25519, Prime, arch::ct};
 
 /// `x = X/Z`, `y = Y/Z`, `x y = T/Z`.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // kernels take whole points as words
 pub struct Extended<E> {
     #[allow(missing_docs)]
     pub X: E,
@@ -44,6 +45,7 @@ pub(crate) struct Completed<E> {
 
 /// An operand of additions: `Y + X`, `Y - X`, `2 Z`, `2 d T`.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(crate) struct Cached<E> {
     pub(crate) sum: E,
     pub(crate) difference: E,
@@ -53,6 +55,7 @@ pub(crate) struct Cached<E> {
 
 /// The same of an affine point, `Z = 1`: `y + x`, `y - x`, `2 d x y`.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(crate) struct Niels<E> {
     pub(crate) sum: E,
     pub(crate) difference: E,
@@ -68,6 +71,17 @@ impl<E: Element> Completed<E> {
             X: E * F,
             Y: G * H,
             Z: F * G,
+        }
+    }
+
+    /// To `p`, whose `T` stays as it is unless `WITH_T`.
+    #[inline(always)]
+    fn write<const WITH_T: bool>(self, p: &mut Extended<E>) {
+        if WITH_T {
+            *p = self.extended();
+        } else {
+            let Projective { X, Y, Z } = self.projective();
+            *p = Extended { X, Y, Z, ..*p };
         }
     }
 
@@ -129,22 +143,10 @@ impl<E: Element> Extended<E> {
         self.add_with(self.Z * q.Z2, q.sum, q.difference, q.T2d)
     }
 
-    /// `self - q`.
-    #[inline(always)]
-    pub(crate) fn sub(self, q: &Cached<E>) -> Completed<E> {
-        self.sub_with(self.Z * q.Z2, q.sum, q.difference, q.T2d)
-    }
-
     /// `self + q`: 3M and the products of the result.
     #[inline(always)]
     pub(crate) fn add_niels(self, q: &Niels<E>) -> Completed<E> {
         self.add_with(self.Z.double(), q.sum, q.difference, q.xy2d)
-    }
-
-    /// `self - q`.
-    #[inline(always)]
-    pub(crate) fn sub_niels(self, q: &Niels<E>) -> Completed<E> {
-        self.sub_with(self.Z.double(), q.sum, q.difference, q.xy2d)
     }
 
     #[inline(always)]
@@ -156,20 +158,6 @@ impl<E: Element> Extended<E> {
             E: B - A,
             F: D - C,
             G: D + C,
-            H: B + A,
-        }
-    }
-
-    /// The opposite of a point has the other `X` and `T`.
-    #[inline(always)]
-    fn sub_with(self, D: E, sum: E, difference: E, T2d: E) -> Completed<E> {
-        let A = (self.Y - self.X) * sum;
-        let B = (self.Y + self.X) * difference;
-        let C = self.T * T2d;
-        Completed {
-            E: B - A,
-            F: D + C,
-            G: D - C,
             H: B + A,
         }
     }
@@ -200,7 +188,7 @@ impl<E: Element> Cached<E> {
 }
 
 impl<E: Element> Niels<E> {
-    /// `-self` where the mask is set; `xy2d` is tight.
+    /// `-self` where the mask is set.
     #[inline(always)]
     pub(crate) fn negate_if(self, mask: u64) -> Self {
         Self {
@@ -210,6 +198,37 @@ impl<E: Element> Niels<E> {
         }
     }
 }
+
+/// Operations on points in place, for elements that have better texts for them than the formulas. The `T` of a result is right only
+/// `WITH_T`, which is a product more, and is needed only by an addition.
+// Out of line: each is some KB of code, and is called in several places.
+pub(crate) trait PointElement: Element {
+    /// `p = 2 p`, by any `T`.
+    #[inline(never)]
+    fn double_point<const WITH_T: bool>(p: &mut Extended<Self>) {
+        p.double().write::<WITH_T>(p);
+    }
+    /// `p = p + q`.
+    #[inline(never)]
+    fn add_cached<const WITH_T: bool>(p: &mut Extended<Self>, q: &Cached<Self>) {
+        p.add(q).write::<WITH_T>(p);
+    }
+    /// `p = p + q`.
+    #[inline(never)]
+    fn add_niels<const WITH_T: bool>(p: &mut Extended<Self>, q: &Niels<Self>) {
+        Extended::add_niels(*p, q).write::<WITH_T>(p);
+    }
+    /// The entry of a secret index below the table's length: every entry is read.
+    #[inline(always)]
+    fn look_up(table: &[Cached<Self>], index: u64) -> Cached<Self> {
+        (1..).zip(&table[1..]).fold(table[0], |found, (i, entry)| {
+            Cached::select(found, entry, ct::equal(index, i))
+        })
+    }
+}
+
+impl PointElement for Lazy<P25519> {}
+impl<P: Prime, B: Kernel<P>> PointElement for Fe<P, B> {}
 
 #[cfg(test)]
 mod tests;

@@ -16,8 +16,8 @@ pub trait Layout<P: Prime>: Copy {
     fn is_zero(self, x: Self::Element) -> u64;
     /// The table's entry of a secret index below its length: every entry is read.
     #[inline(always)]
-    fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [Fe<P>; 2] {
-        look_up::<P, 2>(table, index).map(Fe::new)
+    fn look_up<const N: usize>(self, table: &[[P::Words; N]], index: u64) -> [Fe<P>; N] {
+        look_up::<P, N>(table, index).map(Fe::new)
     }
 }
 
@@ -44,7 +44,7 @@ impl<P: Prime, B: Kernel<P>> Layout<P> for Saturated<B> {
         crate::arch::ct::mask_of(x.native().is_zero())
     }
     #[inline(always)]
-    fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [Fe<P>; 2] {
+    fn look_up<const N: usize>(self, table: &[[P::Words; N]], index: u64) -> [Fe<P>; N] {
         self.0.look_up(table, index).map(Fe::new)
     }
 }

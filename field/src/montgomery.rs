@@ -10,9 +10,15 @@ use crate::{
 };
 
 /// What the ladder asks for beside an [`Element`]'s operations.
-pub trait Ladder: Element {
+pub(crate) trait Ladder: Element {
     /// `k self`, for `k < 2^17`.
     fn times(self, k: u32) -> Self;
+    /// `P, Q = 2 P, P + Q`, or `2 Q, P + Q` if `swap` is 1.
+    #[inline(always)]
+    fn step(rungs: &mut Rungs<Self>, swap: u64) {
+        let pair = swap_if([rungs.P, rungs.Q], ct::mask(swap));
+        [rungs.P, rungs.Q] = step(pair, rungs.u);
+    }
 }
 
 impl Ladder for Lazy<P25519> {
@@ -74,12 +80,22 @@ pub fn canonical(u: &[u8; 32]) -> [u8; 32] {
 
 /// `u = X/Z` of a point.
 #[derive(Clone, Copy)]
+#[repr(C)] // kernels take all five elements as words
 pub(crate) struct Coordinate<E> {
     pub(crate) X: E,
     pub(crate) Z: E,
 }
 
-/// The ladder: after the bits from `i` on, of value `m`, the two are `m P` and `(m + 1) P`.
+/// Two points and the `u` of their difference.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Rungs<E> {
+    P: Coordinate<E>,
+    Q: Coordinate<E>,
+    u: E,
+}
+
+/// The ladder: after the bits from `i` on, of value `m`, the two are `m P` and `(m + 1) P`, in the other order if bit `i` is set.
 pub(crate) fn mul<L: Layout<P25519, Element: Ladder>>(
     layout: L,
     k: &[u64; 4],
@@ -87,15 +103,18 @@ pub(crate) fn mul<L: Layout<P25519, Element: Ladder>>(
 ) -> Fe<P25519> {
     let u = layout.load(u);
     let (zero, one) = (layout.load(&Fe::ZERO), layout.load(&Fe::ONE));
-    let mut pair = [Coordinate { X: one, Z: zero }, Coordinate { X: u, Z: one }];
+    let mut rungs = Rungs {
+        P: Coordinate { X: one, Z: zero },
+        Q: Coordinate { X: u, Z: one },
+        u,
+    };
     let mut swapped = 0;
     for i in (0..255).rev() {
         let bit = k[i / 64] >> (i % 64) & 1;
-        pair = swap_if(pair, ct::mask(swapped ^ bit));
+        L::Element::step(&mut rungs, swapped ^ bit);
         swapped = bit;
-        pair = step(pair, u);
     }
-    let [Coordinate { X, Z }, _] = swap_if(pair, ct::mask(swapped));
+    let [Coordinate { X, Z }, _] = swap_if([rungs.P, rungs.Q], ct::mask(swapped));
     layout.store(X) * Fe::new(P25519::invert(&layout.store(Z).words))
 }
 

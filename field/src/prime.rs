@@ -125,8 +125,8 @@ pub trait Kernel<P: Prime>: Copy + Debug + Send + Sync + 'static {
     }
     /// The table's entry of a secret index below its length: every entry is read.
     #[inline(always)]
-    fn look_up(self, table: &[[P::Words; 2]], index: u64) -> [P::Words; 2] {
-        look_up::<P, 2>(table, index)
+    fn look_up<const N: usize>(self, table: &[[P::Words; N]], index: u64) -> [P::Words; N] {
+        look_up::<P, N>(table, index)
     }
     /// The same among points.
     #[inline(always)]

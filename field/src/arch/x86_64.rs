@@ -3,6 +3,7 @@
 mod adx;
 mod avx2;
 pub(crate) mod ifma;
+pub(crate) mod tight;
 
 use crate::{
     Adx, Fe, Kernel, N256, P256, P384, P521, Prime,
@@ -13,7 +14,7 @@ use crate::{
 macro_rules! look_ups {
     ($p:ty, $n:literal) => {
         #[inline(always)]
-        fn look_up(self, table: &[[[u64; $n]; 2]], index: u64) -> [[u64; $n]; 2] {
+        fn look_up<const N: usize>(self, table: &[[[u64; $n]; N]], index: u64) -> [[u64; $n]; N] {
             avx2::look_up(self, table, index)
         }
         #[inline(always)]

@@ -3,7 +3,13 @@
 /// `f(layout, arguments)` in the best layout of the machine.
 macro_rules! dispatch {
     ($($f:ident)::+($($argument:expr),* $(,)?)) => {
-        $($f)::+(<$crate::P25519 as $crate::Prime>::LAYOUT, $($argument),*)
+        'best: {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(adx) = $crate::Cpu::detect().adx {
+                break 'best $($f)::+($crate::arch::x86_64::tight::TightLayout(adx), $($argument),*);
+            }
+            $($f)::+(<$crate::P25519 as $crate::Prime>::LAYOUT, $($argument),*)
+        }
     };
 }
 pub(crate) use dispatch;

@@ -4,14 +4,13 @@
 //! the order `l`.
 
 use super::{
-    Cached, Extended, Niels, Projective,
+    Extended, Niels, PointElement, Projective,
     curve25519::{D2, Point},
 };
 use crate::{
-    Element, Fe, Layout, N25519, P25519,
+    Fe, Layout, N25519, P25519,
     arch::ct,
     constant::adc,
-    prime::look_up,
     window::{bits, count, naf_vartime, odd_digit},
 };
 
@@ -36,7 +35,10 @@ pub struct BaseTable {
     pub odd: &'static [TableEntry; 1 << (BASE_NAF - 2)],
 }
 
-pub(crate) fn load<L: Layout<P25519>>(layout: L, p: &Point) -> Extended<L::Element> {
+pub(crate) fn load<L: Layout<P25519, Element: PointElement>>(
+    layout: L,
+    p: &Point,
+) -> Extended<L::Element> {
     Extended {
         X: layout.load(&p.X),
         Y: layout.load(&p.Y),
@@ -45,7 +47,10 @@ pub(crate) fn load<L: Layout<P25519>>(layout: L, p: &Point) -> Extended<L::Eleme
     }
 }
 
-pub(crate) fn store<L: Layout<P25519>>(layout: L, p: Extended<L::Element>) -> Point {
+pub(crate) fn store<L: Layout<P25519, Element: PointElement>>(
+    layout: L,
+    p: Extended<L::Element>,
+) -> Point {
     Point {
         X: layout.store(p.X),
         Y: layout.store(p.Y),
@@ -54,50 +59,60 @@ pub(crate) fn store<L: Layout<P25519>>(layout: L, p: Extended<L::Element>) -> Po
     }
 }
 
+/// An entry of a table, or its opposite where the mask is set; negated in words, which are reduced.
 #[inline(always)]
-fn load_entry<L: Layout<P25519>>(layout: L, entry: &TableEntry) -> Niels<L::Element> {
-    let [sum, difference, xy2d] = entry.map(|words| layout.load(&Fe::new(words)));
-    Niels {
+fn load_entry<L: Layout<P25519>>(
+    layout: L,
+    [sum, difference, xy2d]: [Fe<P25519>; 3],
+    negative: u64,
+) -> Niels<L::Element> {
+    let entry = Niels {
         sum,
         difference,
         xy2d,
+    };
+    let entry = entry.negate_if(negative);
+    Niels {
+        sum: layout.load(&entry.sum),
+        difference: layout.load(&entry.difference),
+        xy2d: layout.load(&entry.xy2d),
     }
 }
 
-fn d2<L: Layout<P25519>>(layout: L) -> L::Element {
+fn d2<L: Layout<P25519, Element: PointElement>>(layout: L) -> L::Element {
     layout.load(&D2)
 }
 
 /// `p + q`.
-pub(crate) fn add<L: Layout<P25519>>(layout: L, p: &Point, q: &Point) -> Point {
+pub(crate) fn add<L: Layout<P25519, Element: PointElement>>(
+    layout: L,
+    p: &Point,
+    q: &Point,
+) -> Point {
     let q = load(layout, q).cached(d2(layout));
     store(layout, load(layout, p).add(&q).extended())
 }
 
 /// `2^n p`, `n > 0`.
-pub(crate) fn double_n<L: Layout<P25519>>(layout: L, p: &Point, n: usize) -> Point {
-    let p = load(layout, p).projective();
-    let p = (1..n).fold(p, |p, _| p.double().projective());
-    store(layout, p.double().extended())
-}
-
-// Out of line: each is some KB of code, and is called in several places.
-#[inline(never)]
-fn add_niels_in_place<E: Element>(p: &mut Extended<E>, q: &Niels<E>) {
-    *p = p.add_niels(q).extended();
-}
-
-/// `2^4 p`.
-#[inline(never)]
-fn double_window<E: Element>(mut p: Projective<E>) -> Extended<E> {
-    for _ in 1..WINDOW {
-        p = p.double().projective();
+pub(crate) fn double_n<L: Layout<P25519, Element: PointElement>>(
+    layout: L,
+    p: &Point,
+    n: usize,
+) -> Point {
+    let mut p = load(layout, p);
+    for _ in 1..n {
+        L::Element::double_point::<false>(&mut p);
     }
-    p.double().extended()
+    L::Element::double_point::<true>(&mut p);
+    store(layout, p)
 }
 
 /// `k B`, in constant time: by regular windows of odd digits, without doublings. An even `k` counts as `k + l`, which is odd.
-pub(crate) fn mul_base<L: Layout<P25519>>(layout: L, k: &[u64; 4], table: &BaseTable) -> Point {
+pub(crate) fn mul_base<L: Layout<P25519, Element: PointElement>>(
+    layout: L,
+    k: &[u64; 4],
+    table: &BaseTable,
+) -> Point {
     let even = ct::mask(1 ^ (k[0] & 1));
     let mut odd = [0; 5];
     let mut carry = 0;
@@ -108,9 +123,9 @@ pub(crate) fn mul_base<L: Layout<P25519>>(layout: L, k: &[u64; 4], table: &BaseT
     let mut sum = load(layout, &Point::IDENTITY);
     for (i, window) in table.windows.iter().enumerate() {
         let digit = odd_digit(&odd, BASE_WINDOW, BASE_WINDOWS, i);
-        let entry = look_up::<P25519, 3>(window, digit.index);
-        let entry = load_entry(layout, &entry).negate_if(digit.negative);
-        add_niels_in_place(&mut sum, &entry);
+        let entry = layout.look_up(window, digit.index);
+        let entry = load_entry(layout, entry, digit.negative);
+        L::Element::add_niels::<true>(&mut sum, &entry);
     }
     store(layout, sum)
 }
@@ -120,7 +135,11 @@ pub(crate) fn mul_base<L: Layout<P25519>>(layout: L, k: &[u64; 4], table: &BaseT
 /// ```text
 ///   k = sum d[i] 16^i,  d[i] = (digit i of k + sum 8 16^i) - 8
 /// ```
-pub(crate) fn mul<L: Layout<P25519>>(layout: L, p: &Point, k: &[u64; 4]) -> Point {
+pub(crate) fn mul<L: Layout<P25519, Element: PointElement>>(
+    layout: L,
+    p: &Point,
+    k: &[u64; 4],
+) -> Point {
     const WINDOWS: usize = count(257, WINDOW);
     let mut digits = [0; 5];
     let mut carry = 0;
@@ -129,35 +148,39 @@ pub(crate) fn mul<L: Layout<P25519>>(layout: L, p: &Point, k: &[u64; 4]) -> Poin
     }
     digits[4] = 8 + carry;
 
-    // p, 2 p, ..., 8 p
-    let p = load(layout, p);
-    let first = p.cached(d2(layout));
-    let mut multiples = [first; 8];
-    let mut multiple = p;
+    // 0, p, 2 p, ..., 8 p
+    let zero = load(layout, &Point::IDENTITY);
+    let first = load(layout, p).cached(d2(layout));
+    let mut multiples = [zero.cached(d2(layout)); 9];
+    let mut multiple = zero;
     for entry in &mut multiples[1..] {
-        multiple = multiple.add(&first).extended();
+        L::Element::add_cached::<true>(&mut multiple, &first);
         *entry = multiple.cached(d2(layout));
     }
-    let zero = load(layout, &Point::IDENTITY);
     let look_up = |i: usize| {
         let digit = bits(&digits, WINDOW as usize * i, WINDOW);
         let negative = ct::mask(1 ^ (digit >> 3));
         let size = ct::select(digit & 7, 8u64.wrapping_sub(digit), negative);
-        let mut entry = zero.cached(d2(layout));
-        for (j, multiple) in (1..).zip(&multiples) {
-            entry = Cached::select(entry, multiple, ct::equal(size, j));
-        }
-        entry.negate_if(negative)
+        L::Element::look_up(&multiples, size).negate_if(negative)
     };
-    let mut sum = zero.add(&look_up(WINDOWS - 1));
+    let mut sum = zero;
+    L::Element::add_cached::<false>(&mut sum, &look_up(WINDOWS - 1));
     for i in (0..WINDOWS - 1).rev() {
-        sum = double_window(sum.projective()).add(&look_up(i));
+        for _ in 1..WINDOW {
+            L::Element::double_point::<false>(&mut sum);
+        }
+        L::Element::double_point::<true>(&mut sum);
+        if i > 0 {
+            L::Element::add_cached::<false>(&mut sum, &look_up(i));
+        } else {
+            L::Element::add_cached::<true>(&mut sum, &look_up(i));
+        }
     }
-    store(layout, sum.extended())
+    store(layout, sum)
 }
 
 /// `a B + b p`, in variable time: by non-adjacent forms.
-pub(crate) fn mul_base_add_vartime<L: Layout<P25519>>(
+pub(crate) fn mul_base_add_vartime<L: Layout<P25519, Element: PointElement>>(
     layout: L,
     a: &[u64; 4],
     b: &[u64; 4],
@@ -176,37 +199,37 @@ pub(crate) fn mul_base_add_vartime<L: Layout<P25519>>(
     });
 
     // p, 3 p, ..., 15 p
-    let p = load(layout, p);
-    let twice = p.double().extended().cached(d2(layout));
-    let mut odd = [p.cached(d2(layout)); 1 << (NAF - 2)];
-    let mut multiple = p;
+    let mut multiple = load(layout, p);
+    let mut twice = multiple;
+    L::Element::double_point::<true>(&mut twice);
+    let twice = twice.cached(d2(layout));
+    let mut odd = [multiple.cached(d2(layout)); 1 << (NAF - 2)];
     for entry in &mut odd[1..] {
-        multiple = multiple.add(&twice).extended();
+        L::Element::add_cached::<true>(&mut multiple, &twice);
         *entry = multiple.cached(d2(layout));
     }
 
-    let mut sum = load(layout, &Point::IDENTITY).projective();
-    for [of_base, of_p] in digits[..length].iter().rev() {
-        let mut completed = sum.double();
-        if *of_p != 0 {
+    let mut sum = load(layout, &Point::IDENTITY);
+    for &[of_base, of_p] in digits[..length].iter().rev() {
+        if of_base == 0 && of_p == 0 {
+            L::Element::double_point::<false>(&mut sum);
+            continue;
+        }
+        L::Element::double_point::<true>(&mut sum);
+        if of_p != 0 {
             let entry = &odd[of_p.unsigned_abs() as usize / 2];
-            let sum = completed.extended();
-            completed = if *of_p > 0 {
-                sum.add(entry)
+            let entry = entry.negate_if(ct::mask(u64::from(of_p < 0)));
+            if of_base == 0 {
+                L::Element::add_cached::<false>(&mut sum, &entry);
             } else {
-                sum.sub(entry)
-            };
+                L::Element::add_cached::<true>(&mut sum, &entry);
+            }
         }
-        if *of_base != 0 {
-            let entry = &table.odd[of_base.unsigned_abs() as usize / 2];
-            let (sum, entry) = (completed.extended(), load_entry(layout, entry));
-            completed = if *of_base > 0 {
-                sum.add_niels(&entry)
-            } else {
-                sum.sub_niels(&entry)
-            };
+        if of_base != 0 {
+            let entry = table.odd[of_base.unsigned_abs() as usize / 2].map(Fe::new);
+            let entry = load_entry(layout, entry, ct::mask(u64::from(of_base < 0)));
+            L::Element::add_niels::<false>(&mut sum, &entry);
         }
-        sum = completed.projective();
     }
     let [X, Y, Z] = [sum.X, sum.Y, sum.Z].map(|x| layout.store(x));
     Projective { X, Y, Z }

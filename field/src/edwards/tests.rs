@@ -1,6 +1,6 @@
-//! Points and schedules against the affine addition law in big integers, in both layouts of the portable backend.
+//! Points and schedules against the affine addition law in big integers, in every layout.
 
-use super::{Projective, curve25519::*, schedule};
+use super::{PointElement, Projective, curve25519::*, schedule};
 use crate::{
     Fe, Layout, LazyLayout, N25519, P25519, Portable, Saturated,
     testing::{Rng, big, cases, edges, from_big, modulus},
@@ -153,7 +153,7 @@ fn sums_and_doubles_are_those_of_the_addition_law() {
 }
 
 /// Every scalar multiplication in this layout.
-fn multiples_agree<L: Layout<P25519>>(layout: L) {
+fn multiples_agree<L: Layout<P25519, Element: PointElement>>(layout: L) {
     let (points, scalars) = (points(), scalars());
     let base = affine(&Point::BASE);
     for (i, k) in scalars.iter().enumerate() {
@@ -185,6 +185,10 @@ fn multiples_agree<L: Layout<P25519>>(layout: L) {
 fn scalar_multiples_are_those_of_the_addition_law_in_every_layout() {
     multiples_agree(LazyLayout);
     multiples_agree(Saturated(Portable));
+    #[cfg(target_arch = "x86_64")]
+    if let Some(adx) = crate::Cpu::detect().adx {
+        multiples_agree(crate::arch::x86_64::tight::TightLayout(adx));
+    }
 }
 
 #[test]

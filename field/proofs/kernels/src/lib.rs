@@ -4,7 +4,7 @@
 #[path = "../../../src/arch/x86_64/adx.rs"]
 mod adx;
 
-use adx::{n256, p256, p384, p521};
+use adx::{n256, p256, p384, p521, p25519};
 
 type Words = [u64; 4];
 
@@ -26,6 +26,15 @@ export! {
     p256_double(p: &mut [Words; 3]) p256::double(p);
     p256_add_mixed(p: &mut [Words; 3], q: &[Words; 2]) p256::add_mixed(p, q);
     p256_xyzz_add_mixed(p: &mut [Words; 4], q: &[Words; 2]) p256::xyzz_add_mixed(p, q);
+    p25519_mul(r: &mut Words, a: &Words, b: &Words) *r = p25519::mul(a, b);
+    p25519_square(r: &mut Words, a: &Words) *r = p25519::square(a);
+    p25519_ladder_step(p: &mut [Words; 5], swap: u64) p25519::ladder_step(p, swap);
+    p25519_double(p: &mut [Words; 4]) p25519::double::<false>(p);
+    p25519_double_with_t(p: &mut [Words; 4]) p25519::double::<true>(p);
+    p25519_add_niels(p: &mut [Words; 4], q: &[Words; 3]) p25519::add_niels::<false>(p, q);
+    p25519_add_niels_with_t(p: &mut [Words; 4], q: &[Words; 3]) p25519::add_niels::<true>(p, q);
+    p25519_add_cached(p: &mut [Words; 4], q: &[Words; 4]) p25519::add_cached::<false>(p, q);
+    p25519_add_cached_with_t(p: &mut [Words; 4], q: &[Words; 4]) p25519::add_cached::<true>(p, q);
     p384_mul(r: &mut [u64; 6], a: &[u64; 6], b: &[u64; 6]) *r = p384::mul(a, b);
     p384_square(r: &mut [u64; 6], a: &[u64; 6]) *r = p384::square(a);
     p384_double(p: &mut [[u64; 6]; 3]) p384::double(p);

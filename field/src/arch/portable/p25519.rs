@@ -8,7 +8,7 @@ use super::{Word, product, square_wide, subtract_once};
 ///   w + top 2^256 = r + q 2^255 = r + 19 q  mod p,   q < 2^7,   r + 19 q < 2^255 + 2^12 < 2 p
 /// ```
 #[inline(always)]
-fn fold<W: Word, const N: usize>(w: &[W; N], top: W, m: &[W; N]) -> [W; N] {
+pub(crate) fn fold<W: Word, const N: usize>(w: &[W; N], top: W, m: &[W; N]) -> [W; N] {
     let mut r = *w;
     let (bit, rest) = w[N - 1].split(W::BITS - 1);
     let q = W::plus(top.shl(1), bit);

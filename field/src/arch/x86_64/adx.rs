@@ -1,7 +1,7 @@
 //! x86-64 with BMI2 and ADX: `mulx` leaves the flags alone, and `adcx`, `adox` carry in two chains at once.
 //!
 //! The moduli of four words have 256 bits, `2^255 < m < 2^256`, and elements are Montgomery residues `x 2^256 mod m`,
-//! little-endian; `wide.rs` says what differs for six and nine words. Two value classes are used: *reduced* is below `m`;
+//! little-endian; `wide.rs` says what differs for six and nine words, `p25519.rs` what does for Curve25519. Two value classes are used: *reduced* is below `m`;
 //! *loose* is any words.
 //!
 //! # How the kernels are written
@@ -161,9 +161,15 @@ macro_rules! store_wide {
     };
 }
 
-/// Runs the text with its operands at `rsi` and `rdi`; the value is *high*. A text of one operand gets it twice.
+/// Runs the text with its operands at `rsi` and `rdi`; the value is *high*, or *low*. A text of one operand gets it twice.
 macro_rules! value_of {
-    ([$($text:expr),* $(,)?], $a:expr, $b:expr) => {{
+    ([$($text:expr),* $(,)?], $a:expr, $b:expr) => {
+        value_of!(@ [$($text),*], $a, $b, "r12" "r13" "r14" "r15", "r8" "r9" "r10" "r11")
+    };
+    (low of [$($text:expr),* $(,)?], $a:expr, $b:expr) => {
+        value_of!(@ [$($text),*], $a, $b, "r8" "r9" "r10" "r11", "r12" "r13" "r14" "r15")
+    };
+    (@ [$($text:expr),*], $a:expr, $b:expr, $r0:tt $r1:tt $r2:tt $r3:tt, $($scratch:tt)*) => {{
         let (r0, r1, r2, r3);
         // SAFETY: the caller holds the token of BMI2 and ADX. Reads four words at each pointer, which come from references;
         // writes registers and flags only, all of them named here.
@@ -172,8 +178,8 @@ macro_rules! value_of {
                 $($text,)*
                 inout("rsi") $a.as_ptr() => _, inout("rdi") $b.as_ptr() => _,
                 out("rax") _, out("rcx") _, out("rdx") _,
-                out("r8") _, out("r9") _, out("r10") _, out("r11") _,
-                out("r12") r0, out("r13") r1, out("r14") r2, out("r15") r3,
+                $(out($scratch) _,)*
+                out($r0) r0, out($r1) r1, out($r2) r2, out($r3) r3,
                 options(pure, readonly, nostack),
             );
         }
@@ -185,6 +191,13 @@ macro_rules! value_of {
 /// of scratch at `rsp`. The text leaves `rsi` and `rsp` alone.
 macro_rules! on_point {
     ($frame:literal, [$($text:expr),* $(,)?], $p:expr, $q:expr) => {
+        on_words!($frame, [$($text),*], $p, $q.as_ptr())
+    };
+}
+
+/// The same with any value in `rdi`.
+macro_rules! on_words {
+    ($frame:literal, [$($text:expr),* $(,)?], $p:expr, $rdi:expr) => {
         // SAFETY: the caller holds the token of BMI2 and ADX. Reads and writes the coordinates of `p`, reads those of `q`,
         // both from references, and uses the frame below the stack pointer, which is then as before; writes no register
         // that is not named here.
@@ -193,7 +206,7 @@ macro_rules! on_point {
                 concat!("sub rsp, ", $frame),
                 $($text,)*
                 concat!("add rsp, ", $frame),
-                in("rsi") $p.as_mut_ptr(), inout("rdi") $q.as_ptr() => _,
+                in("rsi") $p.as_mut_ptr(), inout("rdi") $rdi => _,
                 out("rax") _, out("rcx") _, out("rdx") _,
                 out("r8") _, out("r9") _, out("r10") _, out("r11") _,
                 out("r12") _, out("r13") _, out("r14") _, out("r15") _,
@@ -204,6 +217,8 @@ macro_rules! on_point {
 
 #[path = "adx/n256.rs"]
 pub(crate) mod n256;
+#[path = "adx/p25519.rs"]
+pub(crate) mod p25519;
 #[path = "adx/p256.rs"]
 pub(crate) mod p256;
 #[macro_use]

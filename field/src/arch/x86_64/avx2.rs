@@ -5,19 +5,19 @@ use core::arch::{asm, x86_64::*};
 
 /// Entry `index` of the table, or zero beyond its end.
 #[inline(always)]
-pub(super) fn look_up<const N: usize>(
+pub(super) fn look_up<const N: usize, const C: usize>(
     _: Adx,
-    table: &[[[u64; N]; 2]],
+    table: &[[[u64; N]; C]],
     index: u64,
-) -> [[u64; N]; 2] {
+) -> [[u64; N]; C] {
     // SAFETY: an `Adx` says that the CPU has AVX2.
     unsafe { with_avx2(table, index) }
 }
 
-/// An entry is `N / 2` vectors of four words, and one of two if `N` is odd.
+/// An entry of `C` numbers of `N` words is up to four vectors of four words, and one of two or none.
 #[target_feature(enable = "avx2")]
-fn with_avx2<const N: usize>(table: &[[[u64; N]; 2]], index: u64) -> [[u64; N]; 2] {
-    const { assert!(N / 2 <= 4) };
+fn with_avx2<const N: usize, const C: usize>(table: &[[[u64; N]; C]], index: u64) -> [[u64; N]; C] {
+    const { assert!(C * N / 4 <= 4 && (C * N).is_multiple_of(2)) };
     let mut wanted = _mm256_set1_epi64x(index as i64);
     // SAFETY: no instruction; the compiler must not know that all lanes are one secret word, it would branch on that.
     unsafe {
@@ -43,7 +43,7 @@ fn with_avx2<const N: usize>(table: &[[[u64; N]; 2]], index: u64) -> [[u64; N]; 
         }
         here = _mm256_add_epi64(here, one);
     }
-    let mut entry = [[0; N]; 2];
+    let mut entry = [[0; N]; C];
     let (vectors, last) = entry.as_flattened_mut().as_chunks_mut::<4>();
     for (words, found) in vectors.iter_mut().zip(found) {
         // SAFETY: writes the four words.
@@ -61,24 +61,26 @@ mod tests {
     use super::look_up;
     use crate::Cpu;
 
-    fn test<const N: usize>() {
+    fn test<const N: usize, const C: usize>() {
         let Some(adx) = Cpu::detect().adx else { return };
-        let table: [[[u64; N]; 2]; 7] = core::array::from_fn(|i| {
+        let table: [[[u64; N]; C]; 7] = core::array::from_fn(|i| {
             core::array::from_fn(|j| {
                 core::array::from_fn(|k| 1 << 63 | (1000 * i + 100 * j + k) as u64)
             })
         });
         for index in 0..10 {
-            let expected = table.get(index).copied().unwrap_or([[0; N]; 2]);
+            let expected = table.get(index).copied().unwrap_or([[0; N]; C]);
             assert_eq!(look_up(adx, &table, index as u64), expected);
-            assert_eq!(look_up(adx, &table, 1 << 32 | index as u64), [[0; N]; 2]);
+            assert_eq!(look_up(adx, &table, 1 << 32 | index as u64), [[0; N]; C]);
         }
     }
 
     #[test]
     fn an_entry_is_found_by_its_index_and_none_beyond_the_end() {
-        test::<4>();
-        test::<6>();
-        test::<9>();
+        test::<4, 2>();
+        test::<4, 3>();
+        test::<4, 4>();
+        test::<6, 2>();
+        test::<9, 2>();
     }
 }

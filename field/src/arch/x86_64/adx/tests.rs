@@ -12,6 +12,12 @@ use crate::{
 use num_bigint::BigUint;
 use std::{array, env, eprintln, vec::Vec};
 
+#[cfg(target_os = "linux")]
+use guarded::{ENDS, Guarded};
+
+#[path = "tests/p25519.rs"]
+mod p25519;
+
 /// The kernels of one prime.
 struct Products<const N: usize> {
     mul: fn(&[u64; N], &[u64; N]) -> [u64; N],
@@ -433,10 +439,9 @@ fn doublings_and_additions_meet_on_the_curve() {
     for_each_prime!(test: P256, P384, P521);
 }
 
-/// Operands that end or begin at a page that cannot be read or written.
+/// Memory between pages that cannot be read or written.
 #[cfg(target_os = "linux")]
-#[test]
-fn no_kernel_touches_memory_outside_its_operands() {
+mod guarded {
     use core::ffi::{c_int, c_void};
     const PAGE: usize = 4096;
     unsafe extern "C" {
@@ -452,9 +457,9 @@ fn no_kernel_touches_memory_outside_its_operands() {
         fn munmap(at: *mut c_void, n: usize) -> c_int;
     }
     /// A page between two that nobody may touch.
-    struct Guarded(*mut u8);
+    pub(super) struct Guarded(*mut u8);
     impl Guarded {
-        fn new() -> Self {
+        pub(super) fn new() -> Self {
             // SAFETY: a fresh anonymous mapping of three pages, readable and writable only in the middle.
             let start = unsafe {
                 let start = mmap(core::ptr::null_mut(), 3 * PAGE, 0, 0x22, -1, 0);
@@ -465,7 +470,7 @@ fn no_kernel_touches_memory_outside_its_operands() {
             Self(start.cast())
         }
         /// A copy of `value` that ends at the guard page, or begins after one.
-        fn place<T: Copy>(&mut self, at_end: bool, value: &T) -> &mut T {
+        pub(super) fn place<T: Copy>(&mut self, at_end: bool, value: &T) -> &mut T {
             let offset = if at_end {
                 2 * PAGE - size_of::<T>()
             } else {
@@ -485,7 +490,15 @@ fn no_kernel_touches_memory_outside_its_operands() {
             unsafe { munmap(self.0.cast(), 3 * PAGE) };
         }
     }
+    /// Where two operands are placed: at the ends of their pages, or at the beginnings.
+    pub(super) const ENDS: [(bool, bool); 4] =
+        [(false, false), (false, true), (true, false), (true, true)];
+}
 
+/// Operands that end or begin at a page that cannot be read or written.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_kernel_touches_memory_outside_its_operands() {
     fn test<P: Kernels<N>, const N: usize>(rng: &mut Rng) {
         let Products { mul, square, .. } = P::PRODUCTS;
         let (mut left, mut right) = (Guarded::new(), Guarded::new());
@@ -519,7 +532,6 @@ fn no_kernel_touches_memory_outside_its_operands() {
         test(add_mixed, [X, Y, Z], [x, y]);
         test(xyzz_add_mixed, [X, Y, Z, ZZZ], [x, y]);
     }
-    const ENDS: [(bool, bool); 4] = [(false, false), (false, true), (true, false), (true, true)];
     for_each_prime!(test: P256, N256, P384, P521);
     for_each_prime!(test_points: P256, P384, P521);
 }
