@@ -143,11 +143,11 @@ def prove_double(with_t):
     def prove(code):
         proof = Words(code)
         x, y, _, (X, Y, Z, T) = extended(proof)
-        S = proof.sum(X, Y)
         B = proof.mul(Y, Y)
         A = proof.mul(X, X)
         H, G = proof.sum(A, B), proof.difference(A, B)
         F = proof.linear(*REDUCED, [(2, proof.product(Z, Z)), (1, G)], TIGHT)
+        S = proof.sum(X, Y)
         E = proof.difference(H, proof.mul(S, S))
         Z2 = proof.mul(G, F)
         Y2 = proof.mul(G, H)

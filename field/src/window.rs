@@ -64,10 +64,17 @@ pub(crate) fn naf_vartime(k: &[u64], w: u32, mut each: impl FnMut(usize, i64)) {
     let end = 64 * k.len();
     let (mut i, mut carry) = (0, 0);
     while i <= end {
-        // The number left is (k >> i) + carry.
-        if (bits(k, i, 1) + carry) & 1 == 0 {
-            i += 1;
+        // The number left is (k >> i) + carry. Its zeros go at once, with no branch that depends on their number; under a carry they
+        // are ones of k.
+        const STRIDE: u32 = 32;
+        let zeros = (bits(k, i, STRIDE) + carry).trailing_zeros();
+        if zeros >= STRIDE {
+            i += STRIDE as usize;
             continue;
+        }
+        i += zeros as usize;
+        if i > end {
+            break;
         }
         let u = bits(k, i, w) + carry;
         carry = u >> (w - 1) & 1;

@@ -198,15 +198,18 @@ pub(crate) fn mul_base_add_vartime<L: Layout<P25519, Element: PointElement>>(
         length = length.max(i + 1);
     });
 
-    // p, 3 p, ..., 15 p
+    // p, 3 p, ..., 15 p, each with its opposite.
     let mut multiple = load(layout, p);
     let mut twice = multiple;
     L::Element::double_point::<true>(&mut twice);
     let twice = twice.cached(d2(layout));
-    let mut odd = [multiple.cached(d2(layout)); 1 << (NAF - 2)];
-    for entry in &mut odd[1..] {
-        L::Element::add_cached::<true>(&mut multiple, &twice);
-        *entry = multiple.cached(d2(layout));
+    let mut odd = [[twice; 2]; 1 << (NAF - 2)];
+    for (i, entry) in odd.iter_mut().enumerate() {
+        if i > 0 {
+            L::Element::add_cached::<true>(&mut multiple, &twice);
+        }
+        let cached = multiple.cached(d2(layout));
+        *entry = [cached, cached.negate_if(ct::mask(1))];
     }
 
     let mut sum = load(layout, &Point::IDENTITY);
@@ -217,12 +220,11 @@ pub(crate) fn mul_base_add_vartime<L: Layout<P25519, Element: PointElement>>(
         }
         L::Element::double_point::<true>(&mut sum);
         if of_p != 0 {
-            let entry = &odd[of_p.unsigned_abs() as usize / 2];
-            let entry = entry.negate_if(ct::mask(u64::from(of_p < 0)));
+            let entry = &odd[of_p.unsigned_abs() as usize / 2][usize::from(of_p < 0)];
             if of_base == 0 {
-                L::Element::add_cached::<false>(&mut sum, &entry);
+                L::Element::add_cached::<false>(&mut sum, entry);
             } else {
-                L::Element::add_cached::<true>(&mut sum, &entry);
+                L::Element::add_cached::<true>(&mut sum, entry);
             }
         }
         if of_base != 0 {

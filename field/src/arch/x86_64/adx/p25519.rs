@@ -16,9 +16,9 @@
 //! | `mul` | 44 by the second operand, 49 by the first | 34 each of four independent ones |
 //! | `square` | 34 | 24 |
 //! | `ladder_step` | 310 | |
-//! | `double` | 212, with `T` 251 | |
-//! | `add_niels` | 255, with `T` 282 | |
-//! | `add_cached` | 290, with `T` 308 | |
+//! | `double` | 213, with `T` 249 | |
+//! | `add_niels` | 263, with `T` 281 | |
+//! | `add_cached` | 291, with `T` 305 | |
 //!
 //! The multiplier is what counts: a `mulx` costs 1.1 cycles and any other instruction 0.2, which gives all of these. Tried and slower: 19
 //! times a carry by two `lea` instead of `imul`.
@@ -280,12 +280,12 @@ pub(crate) fn ladder_step(p: &mut [[u64; 4]; 5], swap: u64) {
 #[rustfmt::skip]
 macro_rules! doubling {
     () => { concat!(
-        load_low!("rsi"), plus!("rsi + 32"), store_low!("rsp"),         // X + Y
         sqr!("rsi + 32"), store_low!("rsp + 32"),                       // B
         sqr!("rsi"), difference_and_sum!("rsp + 32"),                   // A
         store_low!("rsp + 32"), store!("rsp + 64"),                     // H, G
         square!("rsi + 64"), fold!(38), twice!(), plus_wide!("rsp + 64"), carry!(),
         store_low!("rsp + 96"),                                         // F = 2 Z² + G
+        load_low!("rsi"), plus!("rsi + 32"), store_low!("rsp"),         // X + Y
         sqr!("rsp"), load_high!("rsp + 32"), minus_low!(), store!("rsp"), // E = H - (X + Y)²
         mul!("rsp + 64", "rsp + 96"), store_low!("rsi + 64"),           // Z' = F G
         mul!("rsp + 64", "rsp + 32"), store_low!("rsi + 32"),           // Y' = G H
