@@ -9,6 +9,7 @@
 pub mod curve25519;
 pub(crate) mod dispatch;
 pub(crate) mod schedule;
+pub(crate) mod vector;
 
 use crate::{Element, Fe, Kernel, Lazy, P25519, Prime, arch::ct};
 
@@ -231,4 +232,4 @@ impl PointElement for Lazy<P25519> {}
 impl<P: Prime, B: Kernel<P>> PointElement for Fe<P, B> {}
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -198,6 +198,7 @@ fn pow_on<P: Prime, B: Kernel<P>>(start: Fe<P, B>, a: Fe<P, B>, e: &[u64], n: us
 }
 
 /// `a^(2^k - 1)`, by `k - 1` squarings: the exponent's ones are doubled, and one is appended where `k` has a bit.
+#[inline(always)]
 pub(crate) fn ones<E: Element>(a: E, k: usize) -> E {
     let mut x = a;
     for i in (0..k.ilog2()).rev() {

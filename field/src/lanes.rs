@@ -1,4 +1,4 @@
-//! The base fields in the lanes of vectors: radix 2^52.
+//! The base fields in the lanes of vectors: radix 2^52. Curve25519's, in radix 2^51, has the same forms and other bounds: see `p25519`.
 //!
 //! A vector holds one limb of several elements, one element to a lane. There are two forms of an element, and an operation
 //! for each step between them:
@@ -29,7 +29,10 @@ use core::{
 };
 
 #[cfg(test)]
+pub(crate) mod intervals;
+#[cfg(test)]
 pub(crate) mod model;
+mod p25519;
 mod p256;
 mod p384;
 mod p521;
@@ -74,6 +77,8 @@ pub trait Lanes: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     fn select(self, mask: Self::Mask, other: Self) -> Self;
     /// `a + b` in the lanes of the mask, `self` elsewhere.
     fn add_in(self, mask: Self::Mask, a: Self, b: Self) -> Self;
+    /// `a - b` in the lanes of the mask, `self` elsewhere.
+    fn sub_in(self, mask: Self::Mask, a: Self, b: Self) -> Self;
     /// Do these lanes stand for bounds, so that the steps that are proved once are not computed? A constant, for the compiler.
     #[cfg(test)]
     const MODEL: bool = false;
@@ -97,10 +102,12 @@ impl<T: Copy + Debug, const N: usize> Limbs<T> for [T; N] {
     }
 }
 
-/// A base field in limbs of 52 bits.
-pub trait Radix52: Prime {
+/// A base field in limbs, one to a vector.
+pub trait InLanes: Prime {
     /// The number of limbs.
     const LIMBS: usize;
+    /// Bits of a limb.
+    const RADIX: u32;
     /// `[T; LIMBS]`.
     type Limbs<T: Copy + Debug>: Limbs<T>;
     /// `[T; 2 LIMBS]`.
@@ -111,11 +118,18 @@ pub trait Radix52: Prime {
     const ROOM: u32;
     /// Lanes hold `x RHO mod p`: this is the lane of 1, in limbs.
     const RHO: Self::Limbs<u64>;
-    /// The lane, in limbs, of `RHO / 2^(64 N)`: words stand for `x` where a lane with them stands for `x 2^(64 N) / RHO`.
-    const RHO_BY_WORDS: Self::Limbs<u64>;
 
     /// `x / RHO + c mod p`: the limbs of `c`, below `2^60` in absolute value, are where the accumulators start.
     fn reduced<V: Lanes, X: Products<Self, V>>(x: X, c: Sum<Self, V>) -> Sum<Self, V>;
+    /// The same element as a factor, for sums within the bounds of the prime.
+    fn carry<V: Lanes>(x: Sum<Self, V>) -> Factor<Self, V>;
+}
+
+/// A base field in limbs of 52 bits.
+pub trait Radix52: InLanes {
+    /// The lane, in limbs, of `RHO / 2^(64 N)`: words stand for `x` where a lane with them stands for `x 2^(64 N) / RHO`.
+    const RHO_BY_WORDS: Self::Limbs<u64>;
+
     /// The same element, positive and below `1.001 p`.
     fn fold<V: Lanes>(x: Sum<Self, V>) -> Sum<Self, V>;
     /// The best kernels of words where there are such vectors.
@@ -146,45 +160,28 @@ pub(crate) use each_limb;
 
 /// Takes the step as proved where formulas are proved.
 macro_rules! proved {
-    ($form:ident: $step:ident($($e:expr),*)) => {
+    ($prime:ident, $form:ident: $step:ident($($e:expr),*)) => {
         #[cfg(test)]
         if V::MODEL {
-            return $form(V::proved(model::Step::<P, V>::$step($($e),*)));
+            return $form(V::proved($crate::lanes::model::Step::<$prime, V>::$step($($e),*)));
         }
     };
 }
+use proved;
 
 /// An element as a sum of signed limbs.
 #[derive(Clone, Copy, Debug)]
-pub struct Sum<P: Radix52, V: Lanes>(pub(crate) P::Limbs<V>);
+pub struct Sum<P: InLanes, V: Lanes>(pub(crate) P::Limbs<V>);
 
 /// An element as an operand of a product.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Factor<P: Radix52, V: Lanes>(pub(crate) P::Limbs<V>);
+pub struct Factor<P: InLanes, V: Lanes>(pub(crate) P::Limbs<V>);
 
-/// Bits of a limb.
-const RADIX: u32 = 52;
-const LOW: u64 = (1 << RADIX) - 1;
-
-impl<P: Radix52, V: Lanes> Sum<P, V> {
-    /// The same element as a factor, for a value in `[0, 2^ROOM)`.
-    ///
-    /// One limb after the other; the next product starts with the lower limbs, and hides most of the chain.
+impl<P: InLanes, V: Lanes> Sum<P, V> {
+    /// The same element as a factor.
     #[inline(always)]
     pub(crate) fn carry(self) -> Factor<P, V> {
-        proved!(Factor: Carry(self.0));
-        let Self(mut r) = self;
-        each_limb!(P, i => if i > 0 {
-            r[i] = r[i] + r[i - 1].sar::<RADIX>();
-        });
-        Factor(r)
-    }
-
-    /// The same element, positive and below `1.001 p`.
-    #[inline(always)]
-    pub(crate) fn fold(self) -> Self {
-        proved!(Self: Fold(self.0));
-        P::fold(self)
+        P::carry(self)
     }
 
     /// `2 self`.
@@ -227,13 +224,44 @@ impl<P: Radix52, V: Lanes> Sum<P, V> {
         self
     }
 
+    /// `a - b` in the lanes of the mask, `self` elsewhere.
+    #[inline(always)]
+    pub(crate) fn sub_in(mut self, mask: V::Mask, a: Self, b: Self) -> Self {
+        each_limb!(P, i => {
+            self.0[i] = self.0[i].sub_in(mask, a.0[i], b.0[i]);
+        });
+        self
+    }
+
     #[inline(always)]
     pub(crate) fn token(self) -> V::Token {
         self.0[0].token()
     }
 }
 
-impl<P: Radix52, V: Lanes> Add for Sum<P, V> {
+impl<P: Radix52, V: Lanes> Sum<P, V> {
+    /// The same element, positive and below `1.001 p`.
+    #[inline(always)]
+    pub(crate) fn fold(self) -> Self {
+        proved!(P, Self: Fold(self.0));
+        P::fold(self)
+    }
+}
+
+/// [`InLanes::carry`] for limbs of 52 bits and a value in `[0, 2^ROOM)`.
+///
+/// One limb after the other; the next product starts with the lower limbs, and hides most of the chain.
+#[inline(always)]
+fn carry_all<P: Radix52, V: Lanes>(x: Sum<P, V>) -> Factor<P, V> {
+    proved!(P, Factor: Carry(x.0));
+    let Sum(mut r) = x;
+    each_limb!(P, i => if i > 0 {
+        r[i] = r[i] + r[i - 1].sar::<52>();
+    });
+    Factor(r)
+}
+
+impl<P: InLanes, V: Lanes> Add for Sum<P, V> {
     type Output = Self;
     #[inline(always)]
     fn add(mut self, b: Self) -> Self {
@@ -244,7 +272,7 @@ impl<P: Radix52, V: Lanes> Add for Sum<P, V> {
     }
 }
 
-impl<P: Radix52, V: Lanes> Sub for Sum<P, V> {
+impl<P: InLanes, V: Lanes> Sub for Sum<P, V> {
     type Output = Self;
     #[inline(always)]
     fn sub(mut self, b: Self) -> Self {
@@ -255,7 +283,7 @@ impl<P: Radix52, V: Lanes> Sub for Sum<P, V> {
     }
 }
 
-impl<P: Radix52, V: Lanes> Factor<P, V> {
+impl<P: InLanes, V: Lanes> Factor<P, V> {
     /// The same in every lane.
     #[inline(always)]
     pub(crate) fn constant(token: V::Token, x: &P::Limbs<u64>) -> Self {
@@ -286,12 +314,33 @@ impl<P: Radix52, V: Lanes> Factor<P, V> {
         self
     }
 
+    /// `self b + c`, for limbs of `c` below `2^60` in absolute value.
+    #[inline(always)]
+    pub(crate) fn mul_add(self, b: Self, c: Sum<P, V>) -> Sum<P, V> {
+        P::reduced(Product(self, b), c)
+    }
+
+    /// `a b + c d`, with one reduction.
+    #[inline(always)]
+    pub(crate) fn sum_of_products([a, b]: [Self; 2], [c, d]: [Self; 2]) -> Sum<P, V> {
+        let zero = Sum::zero(a.token());
+        P::reduced(TwoProducts(Product(a, b), Product(c, d)), zero)
+    }
+
+    /// `self^2`.
+    #[inline(always)]
+    pub(crate) fn square(self) -> Sum<P, V> {
+        P::reduced(Square(self), Sum::zero(self.token()))
+    }
+}
+
+impl<P: Radix52, V: Lanes> Factor<P, V> {
     /// The same, with limbs below `2^52`.
     #[inline(always)]
     pub(crate) fn masked(mut self) -> Self {
-        proved!(Self: Mask(self.0));
+        proved!(P, Self: Mask(self.0));
         each_limb!(P, i => {
-            self.0[i] = self.0[i].low_bits::<RADIX>();
+            self.0[i] = self.0[i].low_bits::<52>();
         });
         self
     }
@@ -299,7 +348,7 @@ impl<P: Radix52, V: Lanes> Factor<P, V> {
     /// The same element, below `p`, for limbs below `2^52` of a value below `2 p`.
     #[inline(always)]
     pub(crate) fn reduced(self) -> Self {
-        proved!(Self: Reduce(self.0));
+        proved!(P, Self: Reduce(self.0));
         let difference = Sum::<P, V>(self.0) - Sum::multiple_of_p(self.token(), 1);
         let difference = difference.carry().lower_masked();
         // The top limb is negative if the value is: then p is added again.
@@ -316,7 +365,7 @@ impl<P: Radix52, V: Lanes> Factor<P, V> {
     #[inline(always)]
     fn lower_masked(mut self) -> Self {
         each_limb!(P, i => if i + 1 < P::LIMBS {
-            self.0[i] = self.0[i].low_bits::<RADIX>();
+            self.0[i] = self.0[i].low_bits::<52>();
         });
         self
     }
@@ -324,7 +373,7 @@ impl<P: Radix52, V: Lanes> Factor<P, V> {
     /// `self / 2`, for limbs below `2^52`: of `self + p`, if `self` is odd.
     #[inline(always)]
     pub(crate) fn halve(self) -> Sum<P, V> {
-        proved!(Sum: Halve(self.0));
+        proved!(P, Sum: Halve(self.0));
         let Self(mut t) = self;
         let odd = t[0].low_bits::<1>();
         each_limb!(P, i => {
@@ -339,39 +388,14 @@ impl<P: Radix52, V: Lanes> Factor<P, V> {
         });
         Sum(t)
     }
-
-    /// `self b + c`, for limbs of `c` below `2^60` in absolute value.
-    #[inline(always)]
-    pub(crate) fn mul_add(self, b: Self, c: Sum<P, V>) -> Sum<P, V> {
-        reduced(Product(self, b), c)
-    }
-
-    /// `a b + c d`, with one reduction.
-    #[inline(always)]
-    pub(crate) fn sum_of_products([a, b]: [Self; 2], [c, d]: [Self; 2]) -> Sum<P, V> {
-        let zero = Sum::zero(a.token());
-        reduced(TwoProducts(Product(a, b), Product(c, d)), zero)
-    }
-
-    /// `self^2`.
-    #[inline(always)]
-    pub(crate) fn square(self) -> Sum<P, V> {
-        reduced(Square(self), Sum::zero(self.token()))
-    }
 }
 
-impl<P: Radix52, V: Lanes> Mul for Factor<P, V> {
+impl<P: InLanes, V: Lanes> Mul for Factor<P, V> {
     type Output = Sum<P, V>;
     #[inline(always)]
     fn mul(self, b: Self) -> Sum<P, V> {
         self.mul_add(b, Sum::zero(self.token()))
     }
-}
-
-#[inline(always)]
-fn reduced<P: Radix52, V: Lanes>(x: impl Products<P, V>, c: Sum<P, V>) -> Sum<P, V> {
-    proved!(Sum: Product(x.factors(), c.0));
-    P::reduced(x, c)
 }
 
 /// What is multiplied: products of limbs in columns, `sum column[k] 2^(52 k)`.
@@ -385,46 +409,48 @@ fn reduced<P: Radix52, V: Lanes>(x: impl Products<P, V>, c: Sum<P, V>) -> Sum<P,
 /// ```
 ///
 /// Two accumulators for each column halve the length of the chains of additions, four cycles each.
-pub trait Products<P: Radix52, V: Lanes>: Copy {
+pub trait Products<P: InLanes, V: Lanes>: Copy {
     /// How many products are added up: one or two.
     const COUNT: u32;
     /// The factors, two each.
     #[cfg(test)]
     fn factors(&self) -> std::vec::Vec<[P::Limbs<V>; 2]>;
-    /// Adds the products of limbs with indices `i + j = K`, after those for all smaller `K`.
+    /// Adds the products of limbs with indices `i + j = K`; for limbs of 52 bits after those for all smaller `K`.
     fn add<const K: usize>(self, t: &mut Columns<P, V>);
 }
 
-/// `sum (low[k] + high[k]) 2^(52 k)`.
+/// `sum (low[k] + high[k]) 2^(52 k)`; for limbs of 51 bits, `sum (low[k] + 2 high[k] + 4 twice_high[k]) 2^(51 k)`, as a high half weighs `2^52`.
 #[derive(Clone, Copy, Debug)]
-pub struct Columns<P: Radix52, V: Lanes> {
+pub struct Columns<P: InLanes, V: Lanes> {
     low: P::Columns<V>,
     high: P::Columns<V>,
+    twice_high: P::Columns<V>,
 }
 
-impl<P: Radix52, V: Lanes> Columns<P, V> {
+impl<P: InLanes, V: Lanes> Columns<P, V> {
     #[inline(always)]
     fn zero(token: V::Token) -> Self {
         let zero = V::splat(token, 0);
         Self {
             low: Limbs::filled(zero),
             high: Limbs::filled(zero),
+            twice_high: Limbs::filled(zero),
         }
     }
 }
 
 /// Have the products in column `k` a high half? That of the top limbs has none where `ROOM` keeps it below `2^52`.
-const fn has_high<P: Radix52>(k: usize) -> bool {
-    let top = 52 * (P::LIMBS - 1);
+const fn has_high<P: InLanes>(k: usize) -> bool {
+    let top = P::RADIX as usize * (P::LIMBS - 1);
     k < 2 * (P::LIMBS - 1) || 2 * (P::ROOM as usize - top) > 52
 }
 
 #[derive(Clone, Copy)]
-struct Product<P: Radix52, V: Lanes>(Factor<P, V>, Factor<P, V>);
+struct Product<P: InLanes, V: Lanes>(Factor<P, V>, Factor<P, V>);
 #[derive(Clone, Copy)]
-struct TwoProducts<P: Radix52, V: Lanes>(Product<P, V>, Product<P, V>);
+struct TwoProducts<P: InLanes, V: Lanes>(Product<P, V>, Product<P, V>);
 #[derive(Clone, Copy)]
-struct Square<P: Radix52, V: Lanes>(Factor<P, V>);
+struct Square<P: InLanes, V: Lanes>(Factor<P, V>);
 
 /// Runs the body for all `i <= j` below `LIMBS` with `i + j = k`, the middle first: a carry makes the top limb last.
 macro_rules! pairs {
@@ -439,7 +465,7 @@ macro_rules! pairs {
     )*};
 }
 
-impl<P: Radix52, V: Lanes> Products<P, V> for Product<P, V> {
+impl<P: InLanes, V: Lanes> Products<P, V> for Product<P, V> {
     const COUNT: u32 = 1;
     #[cfg(test)]
     fn factors(&self) -> std::vec::Vec<[P::Limbs<V>; 2]> {
@@ -461,7 +487,7 @@ impl<P: Radix52, V: Lanes> Products<P, V> for Product<P, V> {
     }
 }
 
-impl<P: Radix52, V: Lanes> Products<P, V> for TwoProducts<P, V> {
+impl<P: InLanes, V: Lanes> Products<P, V> for TwoProducts<P, V> {
     const COUNT: u32 = 2;
     #[cfg(test)]
     fn factors(&self) -> std::vec::Vec<[P::Limbs<V>; 2]> {
@@ -474,16 +500,29 @@ impl<P: Radix52, V: Lanes> Products<P, V> for TwoProducts<P, V> {
     }
 }
 
-impl<P: Radix52, V: Lanes> Products<P, V> for Square<P, V> {
+impl<P: InLanes, V: Lanes> Products<P, V> for Square<P, V> {
     const COUNT: u32 = 1;
     #[cfg(test)]
     fn factors(&self) -> std::vec::Vec<[P::Limbs<V>; 2]> {
         std::vec![[self.0.0, self.0.0]]
     }
-    /// Twice the products above the diagonal, all of them in `low`, and the diagonal.
+    /// Twice the products above the diagonal, all of them in `low`, and the diagonal; for limbs of 51 bits twice in the columns that are
+    /// doubled later.
     #[inline(always)]
     fn add<const K: usize>(self, t: &mut Columns<P, V>) {
         let Self(Factor(x)) = self;
+        if P::RADIX == 51 {
+            pairs!(K, |i, j| {
+                if i == j {
+                    t.low[K] = t.low[K].madd_low(x[i], x[i]);
+                    t.high[K + 1] = t.high[K + 1].madd_high(x[i], x[i]);
+                } else {
+                    t.high[K] = t.high[K].madd_low(x[i], x[j]);
+                    t.twice_high[K + 1] = t.twice_high[K + 1].madd_high(x[i], x[j]);
+                }
+            });
+            return;
+        }
         pairs!(K, |i, j| {
             if i != j {
                 t.low[K] = t.low[K].madd_low(x[i], x[j]);
@@ -541,23 +580,35 @@ const fn limbs<const W: usize, const N: usize>(words: &[u64; W]) -> [u64; N] {
             if bit > 12 && word + 1 < W {
                 limbs[i] |= words[word + 1] << (64 - bit);
             }
-            limbs[i] &= LOW;
+            limbs[i] &= (1 << 52) - 1;
         }
         i += 1;
     }
     limbs
 }
 
-/// The constants of a prime of `$n` limbs, with `RHO = 2^$rho mod p`.
-macro_rules! constants {
+/// The constants of a prime of `$n` limbs of 52 bits, with `RHO = 2^$rho mod p`, and its carry.
+macro_rules! in_lanes {
     ($prime:ident, limbs: $n:literal, room: $room:literal, rho: $rho:literal) => {
         const LIMBS: usize = $n;
+        const RADIX: u32 = 52;
         type Limbs<T: Copy + core::fmt::Debug> = [T; $n];
         type Columns<T: Copy + core::fmt::Debug> = [T; 2 * $n];
         const P: [u64; $n] = $crate::lanes::limbs(&$prime::M);
         const ROOM: u32 = $room;
         const RHO: [u64; $n] =
             $crate::lanes::limbs(&$crate::constant::power_of_two($rho, &$prime::M));
+        #[inline(always)]
+        fn carry<V: Lanes>(x: Sum<Self, V>) -> $crate::lanes::Factor<Self, V> {
+            $crate::lanes::carry_all(x)
+        }
+    };
+}
+use in_lanes;
+
+/// [`Radix52`]'s constants.
+macro_rules! radix52 {
+    ($prime:ident, limbs: $n:literal, rho: $rho:literal) => {
         const RHO_BY_WORDS: [u64; $n] = {
             // The Montgomery product of two integers has the factor 2^-(64 N).
             let rho = $crate::constant::power_of_two($rho, &$prime::M);
@@ -565,4 +616,4 @@ macro_rules! constants {
         };
     };
 }
-use constants;
+use radix52;

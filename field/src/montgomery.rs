@@ -6,6 +6,7 @@ use crate::{
     edwards::{
         curve25519::{bytes_of, decode, encode, words_of},
         dispatch::dispatch,
+        vector,
     },
 };
 
@@ -36,7 +37,7 @@ impl<P: Prime, B: Kernel<P>> Ladder for Fe<P, B> {
 }
 
 /// `(486662 - 2) / 4`.
-const A24: u32 = 121_665;
+pub(crate) const A24: u32 = 121_665;
 
 /// `k` with the bits that X25519 gives it: a multiple of 8 in `[2^254, 2^255)`.
 #[must_use]
@@ -56,7 +57,8 @@ pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
 /// The same for the lower 255 bits of `k` as they are.
 #[must_use]
 pub fn multiply(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
-    encode(&dispatch!(mul(&words_of(k), &decode(u))))
+    let (k, u) = (&words_of(k), &decode(u));
+    encode(&dispatch!(mul(k, u), vector::ladder(k, u)))
 }
 
 /// The clamped `k` times the base point, by the comb of the Edwards form. Constant time.

@@ -5,13 +5,14 @@
 use crate::{
     Element, Ifma,
     arch::x86_64::ifma::Zmm,
-    lanes::{Factor, Lanes, Limbs, Radix52, Sum, each_limb, words_of},
+    lanes::{Factor, InLanes, Lanes, Limbs, Radix52, Sum, each_limb, words_of},
     prime::Words,
 };
 use core::ops::{Add, Mul, Neg, Sub};
 
 pub(crate) mod batch;
 pub(crate) mod comb;
+pub(crate) mod edwards;
 #[cfg(test)]
 mod tests;
 pub(crate) mod xyzz;
@@ -113,15 +114,20 @@ const MOST_WORDS: usize = 9;
 
 /// The words of an element in limbs, by position alone: vector `i` is word `i` of each lane.
 #[inline(always)]
-fn from_words<P: Radix52>(words: &[Zmm]) -> Factor<P, Zmm> {
+fn from_words<P: InLanes>(words: &[Zmm]) -> Factor<P, Zmm> {
     let mut limbs = P::Limbs::filled(words[0]);
+    let radix = P::RADIX as usize;
     each_limb!(P, i => {
-        let (word, bit) = (52 * i / 64, 52 * i % 64);
+        let (word, bit) = (radix * i / 64, radix * i % 64);
         limbs[i] = words[word].shr_by(bit);
-        if bit > 12 && word + 1 < words.len() {
+        if bit + radix > 64 && word + 1 < words.len() {
             limbs[i] = limbs[i] + words[word + 1].shl_by(64 - bit);
         }
-        limbs[i] = limbs[i].low_bits::<52>();
+        limbs[i] = if P::RADIX == 51 {
+            limbs[i].low_bits::<51>()
+        } else {
+            limbs[i].low_bits::<52>()
+        };
     });
     Factor(limbs)
 }

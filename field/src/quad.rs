@@ -49,8 +49,10 @@
 //! doublings in six levels with all operands at hand (about 165 each); the modified coordinates with `-3 Z⁴` (as many operations
 //! for the operands, one product more); an affine table (no level less, and an inversion more).
 
-use crate::lanes::{Factor, Lanes, Limbs, Radix52, Sum, each_limb, limbs_of, words_of};
+use crate::lanes::{Factor, InLanes, Lanes, Limbs, Radix52, Sum, each_limb, limbs_of, words_of};
 
+pub(crate) mod edwards;
+pub(crate) mod montgomery;
 pub(crate) mod schedule;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -65,6 +67,8 @@ pub trait FourLanes: Lanes {
     fn mask(token: Self::Token, lanes: [bool; 4]) -> Self::Mask;
     /// Lane `i` is lane `from[i]` of `self`, for constants.
     fn permute(self, from: [usize; 4]) -> Self;
+    /// Lane `i` is lane `from[i]` of `self`, for secret indices.
+    fn permute_by(self, from: Self) -> Self;
     /// Lanes 1, 0, 3, 2.
     fn swap(self) -> Self;
     /// Lanes 0, 1, 0, 1.
@@ -73,7 +77,7 @@ pub trait FourLanes: Lanes {
 
 macro_rules! moves {
     ($($form:ident: $($name:ident($($from:ident)?)),*;)*) => {$(
-        impl<P: Radix52, V: FourLanes> $form<P, V> {$(
+        impl<P: InLanes, V: FourLanes> $form<P, V> {$(
             #[inline(always)]
             pub(crate) fn $name(mut self, $($from: [usize; 4])?) -> Self {
                 each_limb!(P, i => {
@@ -87,6 +91,16 @@ macro_rules! moves {
 moves! {
     Sum: permute(from), swap(), low();
     Factor: permute(from), low();
+}
+
+impl<P: InLanes, V: FourLanes> Factor<P, V> {
+    #[inline(always)]
+    pub(crate) fn permute_by(mut self, from: V) -> Self {
+        each_limb!(P, i => {
+            self.0[i] = self.0[i].permute_by(from);
+        });
+        self
+    }
 }
 
 /// The masks that the formulas use, made once.

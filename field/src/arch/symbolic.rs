@@ -839,5 +839,8 @@ mod lane {
         fn add_in(self, mask: bool, a: Self, b: Self) -> Self {
             if mask { a + b } else { self }
         }
+        fn sub_in(self, mask: bool, a: Self, b: Self) -> Self {
+            if mask { a - b } else { self }
+        }
     }
 }

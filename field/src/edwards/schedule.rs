@@ -21,7 +21,7 @@ pub(crate) const BASE_WINDOWS: usize = count(257, BASE_WINDOW);
 /// Width of its non-adjacent form.
 pub(crate) const BASE_NAF: u32 = 9;
 const WINDOW: u32 = 4;
-const NAF: u32 = 5;
+pub(crate) const NAF: u32 = 5;
 
 /// `y + x`, `y - x`, `2 d x y`.
 pub type TableEntry = [[u64; 4]; 3];
@@ -33,7 +33,15 @@ pub struct BaseTable {
     pub windows: &'static [[TableEntry; 1 << (BASE_WINDOW - 1)]; BASE_WINDOWS],
     /// `odd[j] = (2 j + 1) B`.
     pub odd: &'static [TableEntry; 1 << (BASE_NAF - 2)],
+    /// For eight lanes.
+    pub lanes: &'static LaneTable,
 }
+
+/// `[round][j][word][lane]`: in lane `i` the words of the entry `(2 j + 1) 2^(32 WORDS[i] + 4 round) B`, with the order of
+/// [`crate::weierstrass::vector::WORDS`].
+#[derive(Debug)]
+#[repr(align(64))]
+pub struct LaneTable(pub [[[[u64; 8]; 12]; 8]; 8]);
 
 pub(crate) fn load<L: Layout<P25519, Element: PointElement>>(
     layout: L,

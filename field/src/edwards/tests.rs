@@ -5,7 +5,7 @@ use crate::{
     Fe, Layout, LazyLayout, N25519, P25519, Portable, Saturated,
     testing::{Rng, big, cases, edges, from_big, modulus},
 };
-use elliptic_curve::subtle::{ConditionallySelectable, ConstantTimeEq};
+use elliptic_curve::subtle::{ConditionallySelectable, ConstantTimeEq, CtOption};
 use num_bigint::BigUint;
 use std::vec::Vec;
 
@@ -44,7 +44,7 @@ fn multiple(point: &Affine, k: &BigUint) -> Affine {
     sum
 }
 
-fn affine(point: &Point) -> Affine {
+pub(crate) fn affine(point: &Point) -> Affine {
     assert!(bool::from(point.is_on_curve()), "{point:?}");
     let z = point.Z.invert().expect("a point");
     [point.X * z, point.Y * z].map(|c| big(&c.to_integer()))
@@ -71,7 +71,7 @@ fn factor(rng: &mut Rng) -> Fe<P25519> {
 }
 
 /// The eight points of small order.
-fn small_order() -> Vec<Point> {
+pub(crate) fn small_order() -> Vec<Point> {
     // A point of order 8 is l times one of order 8 l.
     let mut rng = Rng::new();
     let generator = loop {
@@ -93,7 +93,7 @@ fn small_order() -> Vec<Point> {
 }
 
 /// Points in and outside the subgroup, in various coordinates.
-fn points() -> Vec<Point> {
+pub(crate) fn points() -> Vec<Point> {
     let mut rng = Rng::new();
     let mut points = small_order();
     let base = scaled(&Point::BASE, factor(&mut rng));
@@ -101,7 +101,7 @@ fn points() -> Vec<Point> {
     points
 }
 
-fn scalars() -> Vec<[u64; 4]> {
+pub(crate) fn scalars() -> Vec<[u64; 4]> {
     let mut rng = Rng::new();
     let mut scalars = edges::<N25519>();
     scalars.extend((0..cases() / 1000).map(|_| rng.words::<P25519>()));
@@ -244,6 +244,8 @@ fn points_are_encoded_and_come_back() {
         assert_eq!(Point::decompress(&bytes).into_option(), Some(point));
         let mut other = bytes;
         other[31] ^= 0x80;
+        let both = Point::decompress_two([&bytes, &other]).map(CtOption::into_option);
+        assert_eq!(both, [Some(point), Point::decompress(&other).into_option()]);
         // The opposite; of x = 0 the sign is ignored.
         assert_eq!(
             Point::decompress(&other).into_option(),

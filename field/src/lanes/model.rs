@@ -5,7 +5,7 @@
 //! Products, folds and carries are single steps here, as `tests` proves each of them for all inputs within their bounds.
 //! A lane that breaks a bound is spoilt, with everything that is made from it. That is no harm in a lane that nobody looks at.
 
-use super::{Lanes, Limbs, Radix52};
+use super::{InLanes, Lanes, Limbs, Radix52};
 use crate::testing::modulus;
 use num_bigint::BigInt;
 use std::{cell::RefCell, collections::BTreeMap, format, string::String, vec::Vec};
@@ -25,7 +25,7 @@ pub struct Proved {
 
 /// The steps that are proved once.
 #[derive(Clone, Debug)]
-pub enum Step<P: Radix52, V: Lanes> {
+pub enum Step<P: InLanes, V: Lanes> {
     /// `sum of products / RHO + c`.
     Product(Vec<[P::Limbs<V>; 2]>, P::Limbs<V>),
     /// [`super::Sum::carry`].
@@ -392,6 +392,9 @@ impl<const N: usize> Lanes for Model<N> {
     }
     fn add_in(self, mask: [bool; N], a: Self, b: Self) -> Self {
         self.select(mask, a + b)
+    }
+    fn sub_in(self, mask: [bool; N], a: Self, b: Self) -> Self {
+        self.select(mask, a - b)
     }
     const MODEL: bool = true;
     fn proved<P: Radix52>(step: Step<P, Self>) -> P::Limbs<Self> {

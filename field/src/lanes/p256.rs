@@ -1,6 +1,6 @@
 //! P-256's reduction: five limbs, Montgomery's with `RHO = 2^260`.
 
-use super::{Columns, Lanes, Products, RADIX, Radix52, Sum, constants};
+use super::{Columns, InLanes, Lanes, Products, Radix52, Sum, in_lanes, proved, radix52};
 use crate::{Adx, Ifma, P256};
 
 /// `p + 1 = 2^44 B + 2^36 B^3 + (2^48 - 2^16) B^4`, for the radix `B = 2^52`.
@@ -13,8 +13,8 @@ struct Reduction<V: Lanes> {
     rest: [V; 10],
 }
 
-impl Radix52 for P256 {
-    constants!(P256, limbs: 5, room: 260, rho: 260);
+impl InLanes for P256 {
+    in_lanes!(P256, limbs: 5, room: 260, rho: 260);
 
     /// As `p = -1 mod B`, the digit of the quotient that clears the lowest column is that column itself: `q B^i p` takes `q`
     /// away from column `i`, and adds `q (p + 1) B^i` to the columns above.
@@ -24,6 +24,7 @@ impl Radix52 for P256 {
     /// quotient is below `B^5 + 2^216`, so the result is below `x / RHO + c + p + 2^212`.
     #[inline(always)]
     fn reduced<V: Lanes, X: Products<Self, V>>(x: X, c: Sum<Self, V>) -> Sum<Self, V> {
+        proved!(P256, Sum: Product(x.factors(), c.0));
         let Sum(c) = c;
         let zero = V::splat(c[0].token(), 0);
         let mut products = Columns::<Self, V>::zero(c[0].token());
@@ -51,8 +52,8 @@ impl Radix52 for P256 {
         t.digit::<3, false>(t.column(3));
         x.add::<8>(&mut t.products);
         let last = t.column(4);
-        t.rest[5] = t.rest[5] + last.shr::<RADIX>();
-        t.digit::<4, true>(last.low_bits::<RADIX>());
+        t.rest[5] = t.rest[5] + last.shr::<52>();
+        t.digit::<4, true>(last.low_bits::<52>());
         Sum([
             t.column(5),
             t.column(6),
@@ -61,6 +62,10 @@ impl Radix52 for P256 {
             t.column(9),
         ])
     }
+}
+
+impl Radix52 for P256 {
+    radix52!(P256, limbs: 5, rho: 260);
 
     /// Minus `t p` for `t = floor((top limb - 2^29) / 2^48)`: below `2^256 + 2^238`.
     ///
@@ -111,7 +116,7 @@ impl<V: Lanes> Reduction<V> {
     #[inline(always)]
     fn digit<const I: usize, const SHORT: bool>(&mut self, q: V) {
         let c = |x| V::splat(q.token(), x);
-        let (Columns { low, high }, rest) = (&mut self.products, &mut self.rest);
+        let (Columns { low, high, .. }, rest) = (&mut self.products, &mut self.rest);
         // q 2^44 B
         rest[I + 1] = rest[I + 1] + q.low_bits_shl::<8, 44>();
         rest[I + 2] = rest[I + 2] + q.shr::<8>();
@@ -122,7 +127,7 @@ impl<V: Lanes> Reduction<V> {
         low[I + 4] = low[I + 4].madd_low(q, c(P4));
         high[I + 5] = high[I + 5].madd_high(q, c(P4));
         if !SHORT {
-            high[I + 5] = high[I + 5].madd_low(q.shr::<RADIX>(), c(P4));
+            high[I + 5] = high[I + 5].madd_low(q.shr::<52>(), c(P4));
         }
     }
 }

@@ -1,13 +1,13 @@
 //! P-384's reduction: eight limbs, from the top, with `RHO = 1`.
 
-use super::{Columns, Lanes, Products, Radix52, Sum, constants};
+use super::{Columns, InLanes, Lanes, Products, Radix52, Sum, in_lanes, proved, radix52};
 use crate::{Adx, Ifma, P384};
 
 /// What is left in the top limb: `2^373`, more than lower limbs below `2^60` are together.
 const ABOVE: u64 = 1 << 9;
 
-impl Radix52 for P384 {
-    constants!(P384, limbs: 8, room: 390, rho: 0);
+impl InLanes for P384 {
+    in_lanes!(P384, limbs: 8, room: 390, rho: 0);
 
     /// `2^384 = 2^128 + 2^96 - 2^32 + 1 mod p`, and `2^384` is bit 20 of column 7. So the columns from there on, as `u[j] 2^(384 + 52 j)`, are
     /// added to those at `52 j`: from the top down, as the highest four reach limb 7 and those beyond it again. Column 15 is empty: the top
@@ -17,6 +17,7 @@ impl Radix52 for P384 {
     /// `2^384 + 2^374 + c` for all factors.
     #[inline(always)]
     fn reduced<V: Lanes, X: Products<Self, V>>(x: X, c: Sum<Self, V>) -> Sum<Self, V> {
+        proved!(P384, Sum: Product(x.factors(), c.0));
         let token = c.token();
         let Sum(c) = c;
         let mut t = Columns::<Self, V>::zero(token);
@@ -53,6 +54,10 @@ impl Radix52 for P384 {
         let top = r[7].low_bits::<20>() + above + c[7];
         Sum([r[0], r[1], r[2], r[3], r[4], r[5], r[6], top])
     }
+}
+
+impl Radix52 for P384 {
+    radix52!(P384, limbs: 8, rho: 0);
 
     /// Minus `t p` for `t = floor((top limb - ABOVE) / 2^20)`: below `2^384 + 2^374`.
     ///

@@ -5,7 +5,7 @@ use super::{
     *,
 };
 use crate::{
-    P256, P384, P521,
+    P256, P384, P521, P25519,
     arch::symbolic::{
         Fact, Op, Symbolic, decided, mutants, prove, require, trace, two_to, value, value_of,
     },
@@ -16,11 +16,11 @@ use std::{format, vec::Vec};
 type Limb = Symbolic<64>;
 
 /// Bits of the top limb of what is below `2^bits`.
-fn top<P: Radix52>(bits: u32) -> u32 {
-    bits - 52 * (P::LIMBS as u32 - 1)
+fn top<P: InLanes>(bits: u32) -> u32 {
+    bits - P::RADIX * (P::LIMBS as u32 - 1)
 }
 
-fn limbs<P: Radix52>(each: impl Fn(usize) -> Limb) -> P::Limbs<Limb> {
+fn limbs<P: InLanes>(each: impl Fn(usize) -> Limb) -> P::Limbs<Limb> {
     let mut limbs = P::Limbs::filled(Limb::splat((), 0));
     for i in 0..P::LIMBS {
         limbs[i] = each(i);
@@ -28,17 +28,17 @@ fn limbs<P: Radix52>(each: impl Fn(usize) -> Limb) -> P::Limbs<Limb> {
     limbs
 }
 
-fn number<P: Radix52>(limbs: &P::Limbs<Limb>) -> Fact {
+fn number<P: InLanes>(limbs: &P::Limbs<Limb>) -> Fact {
     let limbs: Vec<_> = (0..P::LIMBS).map(|i| limbs[i]).collect();
-    value(&limbs, 52)
+    value(&limbs, P::RADIX)
 }
 
-fn sum<P: Radix52>(bits: u32) -> Sum<P, Limb> {
+fn sum<P: InLanes>(bits: u32) -> Sum<P, Limb> {
     Sum(limbs::<P>(|_| Limb::signed_input(&two_to(bits))))
 }
 
 /// What a multiplication reads, with limbs of `bits` bits where 52 are allowed.
-fn factor<P: Radix52>(bits: u32) -> Factor<P, Limb> {
+fn factor<P: InLanes>(bits: u32) -> Factor<P, Limb> {
     Factor(limbs::<P>(|i| {
         let bits = if i + 1 < P::LIMBS {
             bits
@@ -49,7 +49,7 @@ fn factor<P: Radix52>(bits: u32) -> Factor<P, Limb> {
     }))
 }
 
-fn times<P: Radix52>(x: &Factor<P, Limb>, y: &Factor<P, Limb>) -> Fact {
+fn times<P: InLanes>(x: &Factor<P, Limb>, y: &Factor<P, Limb>) -> Fact {
     number::<P>(&x.0).product(&number::<P>(&y.0))
 }
 
@@ -281,5 +281,72 @@ mod p521 {
         a_fold_is_right_for_all_sums_and_no_changed_one_is: fold(62), not 64;
         a_half_is_right_for_all_elements_and_no_changed_one_is: halve(52), not 63;
         a_reduction_is_right_for_all_elements_below_twice_the_modulus_and_no_changed_one_is: reduce(2), not 3;
+    }
+}
+
+mod p25519 {
+    use super::*;
+
+    fn congruent(a: &Fact, b: &Fact) {
+        require(
+            a.sub(b).is_multiple_of(
+                &P25519::MODULUS
+                    .iter()
+                    .rev()
+                    .fold(BigInt::ZERO, |x, word| (x << 64) + *word),
+            ),
+            || "not congruent modulo p".into(),
+        );
+    }
+
+    /// Limbs of `c` and below 267 products' more: those of the lowest column, `x0 y0` and 19 times four low and five high ones.
+    fn product<P: InLanes>(result: &Sum<P, Limb>, xy: &Fact, c: &Sum<P, Limb>, products: i64) {
+        congruent(&number::<P>(&result.0), &xy.add(&number::<P>(&c.0)));
+        let most: BigInt = two_to(52) * 267 * products;
+        for i in 0..5 {
+            let (limb, c) = (&*result.0[i].fact(), &*c.0[i].fact());
+            require(limb.low >= c.low && limb.high < &c.high + &most, || {
+                format!("a limb from {} to {}", limb.low, limb.high)
+            });
+        }
+    }
+
+    fn mul<P: InLanes>(bits: u32) {
+        let (x, y, c) = (factor::<P>(bits), factor::<P>(bits), sum::<P>(61));
+        product(&x.mul_add(y, c), &times(&x, &y), &c, 1);
+    }
+
+    fn square<P: InLanes>(bits: u32) {
+        let x = factor::<P>(bits);
+        product(&x.square(), &times(&x, &x), &Sum::zero(()), 1);
+    }
+
+    fn sum_of_products<P: InLanes>(bits: u32) {
+        let x: [_; 4] = core::array::from_fn(|_| factor::<P>(bits));
+        let [a, b, c, d] = x;
+        let xy = times(&a, &b).add(&times(&c, &d));
+        let result = Factor::sum_of_products([a, b], [c, d]);
+        product(&result, &xy, &Sum::zero(()), 2);
+    }
+
+    fn carry<P: InLanes>(bits: u32) {
+        let x = Sum::<P, Limb>(limbs::<P>(|_| Limb::input(&(two_to(bits) - 1))));
+        let r = x.carry();
+        congruent(&number::<P>(&x.0), &number::<P>(&r.0));
+        for i in 0..5 {
+            let limb = r.0[i].fact();
+            let most = two_to(51) + two_to(17);
+            require(limb.low >= BigInt::ZERO && limb.high < most, || {
+                format!("a limb up to {}", limb.high)
+            });
+        }
+    }
+
+    proofs! {
+        P25519:
+        a_product_is_right_for_all_factors_and_no_changed_one_is: mul(52), not 53;
+        a_square_is_right_for_all_factors_and_no_changed_one_is: square(52), not 53;
+        a_sum_of_products_is_right_for_all_factors_and_no_changed_one_is: sum_of_products(52), not 53;
+        a_carry_is_right_for_all_sums_and_no_changed_one_is: carry(63), not 64;
     }
 }

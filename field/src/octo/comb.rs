@@ -51,7 +51,7 @@ use crate::{
         ct,
         x86_64::ifma::{Rows, Task, Ymm, Zmm},
     },
-    lanes::{Factor, Lanes, Limbs, Radix52, Sum, each_limb},
+    lanes::{Factor, InLanes, Lanes, Limbs, Radix52, Sum, each_limb},
     quad::In,
     weierstrass::{
         Weierstrass,
@@ -137,7 +137,7 @@ const LOADED: usize = 15;
 
 /// The bits of each word of `k'` that the rounds from `round` on read.
 #[inline(always)]
-fn words<const ROUNDS: usize>(cpu: Ifma, k: &[u64], round: usize) -> Zmm {
+pub(super) fn words<const ROUNDS: usize>(cpu: Ifma, k: &[u64], round: usize) -> Zmm {
     let bits = 4 * (ROUNDS - round).min(LOADED);
     let mut lanes = [0; 8];
     for (lane, word) in lanes.iter_mut().zip(WORDS) {
@@ -151,12 +151,13 @@ fn words<const ROUNDS: usize>(cpu: Ifma, k: &[u64], round: usize) -> Zmm {
     Zmm::load(cpu, &lanes)
 }
 
-/// The points for the lowest four bits of each word, which are shifted out.
+/// The words of the table's points for the lowest four bits of each word of the scalar, which are shifted out, and in which lanes the
+/// opposite points are meant.
 #[inline(always)]
-fn points<P: Radix52, const ROW: usize>(
+pub(super) fn look_up<const ROW: usize>(
     round: &[[[u64; 8]; ROW]; 8],
     words: &mut Zmm,
-) -> AffinePoints<P, Zmm> {
+) -> ([Zmm; ROW], <Zmm as Lanes>::Mask) {
     let cpu = words.token();
     let f = words.low_bits::<4>();
     *words = words.shr::<4>();
@@ -165,6 +166,15 @@ fn points<P: Radix52, const ROW: usize>(
     let multiple = (f - Zmm::splat(cpu, 8)).select(negative, Zmm::splat(cpu, 7) - f);
     let mut coordinates = [Zmm::splat(cpu, 0); ROW];
     Rows(round).select(multiple, &mut coordinates, ROW);
+    (coordinates, negative)
+}
+
+#[inline(always)]
+fn points<P: Radix52, const ROW: usize>(
+    round: &[[[u64; 8]; ROW]; 8],
+    words: &mut Zmm,
+) -> AffinePoints<P, Zmm> {
+    let (coordinates, negative) = look_up(round, words);
     let (x, y) = coordinates.split_at(ROW / 2);
     AffinePoints {
         x: from_words(x),
@@ -174,7 +184,7 @@ fn points<P: Radix52, const ROW: usize>(
 }
 
 #[inline(always)]
-fn halves<P: Radix52>(a: P::Limbs<Zmm>) -> [P::Limbs<Ymm>; 2] {
+pub(super) fn halves<P: InLanes>(a: P::Limbs<Zmm>) -> [P::Limbs<Ymm>; 2] {
     let [low, high] = a[0].halves();
     let mut halves = [P::Limbs::filled(low), P::Limbs::filled(high)];
     each_limb!(P, i => if i > 0 {

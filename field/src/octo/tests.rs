@@ -7,6 +7,7 @@ use crate::{
     Cpu, P256, P384, P521,
     arch::x86_64::ifma::{Ymm, outlined},
     lanes::{
+        InLanes,
         model::{Model, prime},
         reference::{
             self, Point as Affine, add, from_homogeneous, generator, inverse, multiple, n,
@@ -308,7 +309,7 @@ fn lying_points<C: Weierstrass<Base: Radix52>>() {
         let (zz, zzz) = (&z * &z, &z * &z * &z);
         let lanes = [x * &zz, y * &zzz, zz, zzz]
             .map(|c| reference::limbs::<C::Base>(&(c * rho::<C::Base>() % modulus::<C::Base>())));
-        let mut limbs = <C::Base as Radix52>::Limbs::filled(Ymm::splat(cpu, 0));
+        let mut limbs = <C::Base as InLanes>::Limbs::filled(Ymm::splat(cpu, 0));
         for i in 0..C::Base::LIMBS {
             limbs[i] = Ymm::load(cpu, &lanes.map(|l| l[i]));
         }

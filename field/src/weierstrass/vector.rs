@@ -12,6 +12,7 @@ use {
     },
     crate::{
         Fe, Saturated,
+        lanes::InLanes,
         octo::{
             batch::{LinearCombination, NORMALIZED, Normalize, TERMS},
             comb::MultiplyBase,

@@ -92,7 +92,7 @@ macro_rules! vector {
     (
         $(#[$doc:meta])*
         $name:ident([u64; $lanes:literal] in $register:ident),
-        load: $load:ident, store: $store:ident, splat: $splat:ident, test: $test:ident, opaque: $opaque:ident, select: $select:ident, add_in: $add_in:ident,
+        load: $load:ident, store: $store:ident, splat: $splat:ident, test: $test:ident, opaque: $opaque:ident, select: $select:ident, add_in: $add_in:ident, sub_in: $sub_in:ident,
         $add:ident, $sub:ident, $and:ident, $madd_low:ident, $madd_high:ident, $shl:ident, $shr:ident, $sar:ident,
     ) => {
         $(#[$doc])*
@@ -173,6 +173,11 @@ macro_rules! vector {
                 // SAFETY: a vector carries an `Ifma`. Registers only.
                 Self(unsafe { $add_in(self.0, mask, a.0, b.0) }, self.1)
             }
+            #[inline(always)]
+            fn sub_in(self, mask: __mmask8, a: Self, b: Self) -> Self {
+                // SAFETY: a vector carries an `Ifma`. Registers only.
+                Self(unsafe { $sub_in(self.0, mask, a.0, b.0) }, self.1)
+            }
         }
     };
 }
@@ -182,7 +187,7 @@ vector! {
     Ymm([u64; 4] in __m256i),
     load: _mm256_loadu_si256, store: _mm256_storeu_si256, splat: _mm256_set1_epi64x,
     test: _mm256_test_epi64_mask, opaque: opaque_ymm,
-    select: _mm256_mask_blend_epi64, add_in: _mm256_mask_add_epi64,
+    select: _mm256_mask_blend_epi64, add_in: _mm256_mask_add_epi64, sub_in: _mm256_mask_sub_epi64,
     _mm256_add_epi64, _mm256_sub_epi64, _mm256_and_si256, _mm256_madd52lo_epu64, _mm256_madd52hi_epu64,
     _mm256_maskz_slli_epi64, _mm256_maskz_srli_epi64, _mm256_maskz_srai_epi64,
 }
@@ -192,7 +197,7 @@ vector! {
     Zmm([u64; 8] in __m512i),
     load: _mm512_loadu_si512, store: _mm512_storeu_si512, splat: _mm512_set1_epi64,
     test: _mm512_test_epi64_mask, opaque: opaque_zmm,
-    select: _mm512_mask_blend_epi64, add_in: _mm512_mask_add_epi64,
+    select: _mm512_mask_blend_epi64, add_in: _mm512_mask_add_epi64, sub_in: _mm512_mask_sub_epi64,
     _mm512_add_epi64, _mm512_sub_epi64, _mm512_and_si512, _mm512_madd52lo_epu64, _mm512_madd52hi_epu64,
     _mm512_maskz_slli_epi64, _mm512_maskz_srli_epi64, _mm512_maskz_srai_epi64,
 }
@@ -246,6 +251,11 @@ impl FourLanes for Ymm {
             Self(_mm256_permutexvar_epi64(from, self.0), self.1)
         }
     }
+    #[inline(always)]
+    fn permute_by(self, from: Self) -> Self {
+        // SAFETY: a vector carries an `Ifma`. Registers only; the compiler must not know more about the indices.
+        unsafe { Self(_mm256_permutexvar_epi64(opaque_ymm(from.0), self.0), self.1) }
+    }
     /// `vpshufd`: one cycle.
     #[inline(always)]
     fn swap(self) -> Self {
@@ -289,6 +299,15 @@ impl FourLanes for Zmm {
             let [a, b, c, d] = from;
             let (a, b, c, d) = (a as i64, b as i64, c as i64, d as i64);
             let from = _mm512_setr_epi64(a, b, c, d, a + 4, b + 4, c + 4, d + 4);
+            Self(_mm512_permutexvar_epi64(from, self.0), self.1)
+        }
+    }
+    #[inline(always)]
+    fn permute_by(self, from: Self) -> Self {
+        let second = Self::load(self.1, &[0, 0, 0, 0, 4, 4, 4, 4]);
+        // SAFETY: a vector carries an `Ifma`. Registers only; the compiler must not know more about the indices.
+        unsafe {
+            let from = opaque_zmm((from + second).0);
             Self(_mm512_permutexvar_epi64(from, self.0), self.1)
         }
     }

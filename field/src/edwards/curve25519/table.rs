@@ -1,6 +1,8 @@
-//! Multiples of the base point, 144 KiB, made by `tables.py` beside this file.
+//! Multiples of the base point, 192 KiB, made by `tables.py` beside this file.
 
-use crate::edwards::schedule::{BASE_NAF, BASE_WINDOW, BASE_WINDOWS, BaseTable, TableEntry};
+use crate::edwards::schedule::{
+    BASE_NAF, BASE_WINDOW, BASE_WINDOWS, BaseTable, LaneTable, TableEntry,
+};
 
 const BYTES: &[u8] = include_bytes!("edwards25519.bin");
 const WINDOW: usize = 1 << (BASE_WINDOW - 1);
@@ -9,6 +11,7 @@ const WINDOW: usize = 1 << (BASE_WINDOW - 1);
 pub static BASE: BaseTable = BaseTable {
     windows: &WINDOWS,
     odd: &ODD,
+    lanes: &LANES,
 };
 
 static WINDOWS: [[TableEntry; WINDOW]; BASE_WINDOWS] = {
@@ -35,3 +38,15 @@ const fn entries<const COUNT: usize>(first: usize) -> [TableEntry; COUNT] {
     }
     entries
 }
+
+static LANES: LaneTable = {
+    let (_, bytes) = BYTES.split_at(96 * (WINDOW * BASE_WINDOWS + ODD.len()));
+    let (words, _) = bytes.as_chunks();
+    let mut rounds = [[[[0; 8]; 12]; 8]; 8];
+    let mut i = 0;
+    while i < words.len() {
+        rounds[i / 768][i / 96 % 8][i / 8 % 12][i % 8] = u64::from_le_bytes(words[i]);
+        i += 1;
+    }
+    LaneTable(rounds)
+};

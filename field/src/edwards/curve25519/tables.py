@@ -2,7 +2,8 @@
 """tables.py FOLDER: writes the multiples of edwards25519's base point that `table.rs` lays out, with plain integers, to
 FOLDER/field/src/edwards/curve25519/edwards25519.bin.
 
-Points are affine; an entry is y + x, y - x and 2 d x y modulo p, each in 32 bytes, little-endian.
+Points are affine; an entry is y + x, y - x and 2 d x y modulo p, each in 32 bytes, little-endian. In the table for eight lanes a word of 64
+bits of eight entries stands together.
 """
 import pathlib
 import sys
@@ -17,6 +18,7 @@ BASE = (
 WINDOW = 6  # bits of a window of the fixed base
 WINDOWS = 43  # of 257 bits
 ODD = 128  # odd multiples for the non-adjacent form
+LANES = [7, 5, 6, 2, 4, 1, 3, 0]  # which 32 bits of the scalar each lane has
 
 
 def add(a, b):
@@ -41,6 +43,20 @@ def encode(point):
     return b"".join((e % P).to_bytes(32, "little") for e in (y + x, y - x, 2 * D * x * y))
 
 
+def lanes():
+    """[round][j][word][lane]: (2 j + 1) 2^(32 LANES[lane] + 4 round) B."""
+    bases = [BASE]
+    for _ in range(255):
+        bases.append(add(bases[-1], bases[-1]))
+    rows = []
+    for i in range(8):
+        entries = [[encode(p) for p in odd_multiples(bases[32 * word + 4 * i], 8)] for word in LANES]
+        for j in range(8):
+            for word in range(0, 96, 8):
+                rows.extend(lane[j][word : word + 8] for lane in entries)
+    return b"".join(rows)
+
+
 def table():
     points, base = [], BASE
     for _ in range(WINDOWS):  # windows[i][j] = (2 j + 1) 2^(6 i) B
@@ -48,7 +64,7 @@ def table():
         for _ in range(WINDOW):
             base = add(base, base)
     points.extend(odd_multiples(BASE, ODD))  # odd[j] = (2 j + 1) B
-    return b"".join(encode(point) for point in points)
+    return b"".join(encode(point) for point in points) + lanes()
 
 
 if __name__ == "__main__":

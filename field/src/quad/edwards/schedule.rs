@@ -1,0 +1,212 @@
+//! Scalar multiplications on edwards25519 in four lanes. The formulas are complete, so no schedule has exceptions.
+
+use super::{Cached, Constants, Lying};
+use crate::{
+    Fe, Ifma, P25519, Unsaturated,
+    arch::{
+        ct,
+        x86_64::ifma::{Rows, Task, Ymm, Zmm},
+    },
+    constant::adc,
+    edwards::{
+        curve25519::{Point, TableEntry, candidate},
+        schedule::NAF,
+    },
+    lanes::{Factor, Sum},
+    octo::edwards::InLane,
+    quad::montgomery::{from_lanes, limbs_of, to_lanes},
+    window::{bits, count},
+};
+
+/// `k P`, in constant time: by windows of digits from -8 to 7.
+///
+/// ```text
+///   k = sum d[i] 16^i,  d[i] = (digit i of k + sum 8 16^i) - 8
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Multiply<'a> {
+    /// `P`.
+    pub(crate) point: &'a Point,
+    /// `k`.
+    pub(crate) scalar: &'a [u64; 4],
+}
+
+const WINDOW: u32 = 4;
+
+impl Task for Multiply<'_> {
+    type Output = Point;
+
+    #[inline(always)]
+    fn run(self, cpu: Ifma) -> Point {
+        const WINDOWS: usize = count(257, WINDOW);
+        let mut digits = [0; 5];
+        let mut carry = 0;
+        for i in 0..4 {
+            (digits[i], carry) = adc(self.scalar[i], 0x8888_8888_8888_8888, carry);
+        }
+        digits[4] = 8 + carry;
+
+        let on = &Constants::<Ymm>::new(cpu);
+        let table = Table::new(Lying::load(cpu, self.point), on);
+        let mut sum = Lying::load(cpu, &Point::IDENTITY);
+        for i in (0..WINDOWS).rev() {
+            if i + 1 < WINDOWS {
+                for _ in 0..WINDOW {
+                    sum = sum.double(on);
+                }
+            }
+            let digit = bits(&digits, WINDOW as usize * i, WINDOW);
+            let negative = ct::mask(1 ^ (digit >> 3));
+            let size = ct::select(digit & 7, 8u64.wrapping_sub(digit), negative);
+            let entry = table.select(cpu, size);
+            let negative = Ymm::secret_mask(cpu, [negative; 4]);
+            let entry = Cached(entry.0.select(negative, entry.negate(on).0));
+            sum = sum.add(entry, on);
+        }
+        sum.store()
+    }
+}
+
+/// `P, 2 P, ..., 8 P`: entry `i` in the lower and entry `i + 4` in the upper half of row `i`.
+#[repr(align(64))]
+struct Table([[[u64; 8]; 5]; 4]);
+
+impl Table {
+    #[inline(always)]
+    fn new(p: Lying<Ymm>, on: &Constants<Ymm>) -> Self {
+        let mut rows = [[[0; 8]; 5]; 4];
+        let first = p.cached(on);
+        let (mut multiple, mut cached) = (p, first);
+        for i in 0..8 {
+            if i > 0 {
+                multiple = multiple.add(first, on);
+                cached = multiple.cached(on);
+            }
+            for limb in 0..5 {
+                let lanes = cached.0.0[limb].store();
+                rows[i % 4][limb][4 * (i / 4)..][..4].copy_from_slice(&lanes);
+            }
+        }
+        Self(rows)
+    }
+
+    /// The multiple of this secret size, up to 8.
+    #[inline(always)]
+    fn select(&self, cpu: Ifma, size: u64) -> Cached<Ymm> {
+        let [low, high] = [size.wrapping_sub(1), size.wrapping_sub(5)];
+        let mut selected = [Zmm::load(cpu, &[0; 8]); 5];
+        // The identity: 1, 1, 0, 2.
+        let one = ct::barrier(ct::is_zero(size));
+        selected[0] = Zmm::load(cpu, &[one, one, 0, 2 * one, 0, 0, 0, 0]);
+        let rows = Zmm::load(cpu, &[low, low, low, low, high, high, high, high]);
+        Rows(&self.0).select(rows, &mut selected, 5);
+        let mut limbs = [Ymm::load(cpu, &[0; 4]); 5];
+        for i in 0..5 {
+            let [low, high] = selected[i].halves();
+            limbs[i] = core::ops::Add::add(low, high);
+        }
+        Cached(Factor(limbs))
+    }
+}
+
+/// Public odd multiples of a point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Multiples<'a> {
+    /// Of any point, for a non-adjacent form of width `NAF`.
+    Of(&'a Point),
+    /// As many as the table has.
+    Table(&'a [TableEntry]),
+}
+
+/// A public multiple: `sum digits[i] 2^i` times a point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term<'a> {
+    /// Zero, or odd and within the multiples.
+    pub(crate) digits: &'a [i16],
+    pub(crate) multiples: Multiples<'a>,
+}
+
+/// The sum of the terms, in variable time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SumVartime<'a, const TERMS: usize>(pub(crate) [Term<'a>; TERMS]);
+
+/// Odd multiples of any point.
+const ODD: usize = 1 << (NAF - 2);
+
+impl<const TERMS: usize> Task for SumVartime<'_, TERMS> {
+    type Output = Point;
+
+    #[inline(always)]
+    fn run(self, cpu: Ifma) -> Point {
+        let Self(terms) = self;
+        let on = &Constants::<Ymm>::new(cpu);
+        let identity = Lying::load(cpu, &Point::IDENTITY);
+        let mut tables = [[identity.cached(on); ODD]; TERMS];
+        let mut length = 0;
+        for (term, table) in terms.iter().zip(&mut tables) {
+            length = length.max(term.digits.len());
+            if let Multiples::Of(point) = term.multiples {
+                *table = odd_multiples(Lying::load(cpu, point), on);
+            }
+        }
+        let mut sum = identity;
+        for i in (0..length).rev() {
+            sum = sum.double(on);
+            for (term, table) in terms.iter().zip(&tables) {
+                let digit = term.digits.get(i).copied().unwrap_or(0);
+                if digit == 0 {
+                    continue;
+                }
+                let index = usize::from(digit.unsigned_abs() / 2);
+                let mut entry = match term.multiples {
+                    Multiples::Of(_) => table[index],
+                    Multiples::Table(entries) => load_entry(cpu, &entries[index]),
+                };
+                if digit < 0 {
+                    entry = entry.negate(on);
+                }
+                sum = sum.add(entry, on);
+            }
+        }
+        sum.store()
+    }
+}
+
+/// `P, 3 P, 5 P, ...`.
+#[inline(always)]
+fn odd_multiples(p: Lying<Ymm>, on: &Constants<Ymm>) -> [Cached<Ymm>; ODD] {
+    let twice = p.double(on).cached(on);
+    let mut multiples = [p.cached(on); ODD];
+    let mut multiple = p;
+    for entry in &mut multiples[1..] {
+        multiple = multiple.add(twice, on);
+        *entry = multiple.cached(on);
+    }
+    multiples
+}
+
+#[inline(always)]
+fn load_entry(cpu: Ifma, [sum, difference, xy2d]: &TableEntry) -> Cached<Ymm> {
+    let two = [2, 0, 0, 0, 0];
+    let [sum, difference, xy2d] = [limbs_of(sum), limbs_of(difference), limbs_of(xy2d)];
+    Cached(from_lanes(cpu, [&difference, &sum, &xy2d, &two]))
+}
+
+/// The [`candidate`]s for square roots of two ratios `u, v`, in the lower and in the upper lanes: as fast as one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidates<'a>(pub(crate) &'a [[Fe<P25519>; 2]; 2]);
+
+impl Task for Candidates<'_> {
+    type Output = [[Fe<P25519>; 2]; 2];
+
+    #[inline(always)]
+    fn run(self, cpu: Ifma) -> Self::Output {
+        let Self([[u0, v0], [u1, v1]]) = self;
+        let [u0, v0, u1, v1] = [u0, v0, u1, v1].map(|x| limbs_of(&x.words));
+        let u = InLane(Sum(from_lanes::<Ymm>(cpu, [&u0, &u0, &u1, &u1]).0));
+        let v = InLane(Sum(from_lanes::<Ymm>(cpu, [&v0, &v0, &v1, &v1]).0));
+        let [r, check] = candidate(u, v);
+        let (r, check) = (to_lanes(r.0.carry()), to_lanes(check.0.carry()));
+        [[r[0], check[0]], [r[2], check[2]]].map(|pair| pair.map(|x| Fe::new(P25519::store(&x))))
+    }
+}

@@ -1,0 +1,155 @@
+use super::*;
+use crate::{
+    Cpu, Ifma, LazyLayout,
+    arch::x86_64::ifma::{Task, Ymm},
+    edwards::{
+        curve25519::{BASE, recover_x},
+        schedule as portable,
+        tests::{points, scalars},
+        vector,
+    },
+    lanes::intervals::{Intervals, PRODUCT},
+    testing::{Rng, cases, edges},
+    window::naf_vartime,
+};
+use schedule::{Multiples, Multiply, SumVartime, Term};
+use std::vec::Vec;
+
+type Lanes = Intervals<4>;
+
+fn point() -> Lying<Lanes> {
+    Lying(Sum(Intervals::element(PRODUCT)))
+}
+
+#[test]
+fn every_formula_keeps_the_bounds() {
+    let on = &Constants::new(());
+    let cached = point().cached(on);
+    for q in [cached, cached.negate(on)] {
+        Intervals::assert_below(&point().add(q, on).0.0, PRODUCT, 0..4);
+    }
+    Intervals::assert_below(&point().double(on).0.0, PRODUCT, 0..4);
+}
+
+#[test]
+#[should_panic = "in a multiplication"]
+fn a_sum_of_cached_coordinates_without_a_carry_is_refused() {
+    let on = &Constants::<Lanes>::new(());
+    let q = point().cached(on);
+    let twice = Sum::<P25519, Lanes>(q.0.0).double();
+    let _ = point().add(Cached(Factor(twice.0)), on);
+}
+
+#[test]
+#[should_panic = "shifted as unsigned"]
+fn a_point_beyond_the_bounds_is_refused() {
+    let on = &Constants::<Lanes>::new(());
+    Lying::<Lanes>(Sum(Intervals::element(1 << 62))).cached(on);
+}
+
+/// `P + Q`, `P - Q`, `2 P`.
+struct Operations<'a>(&'a Point, &'a Point);
+
+impl Task for Operations<'_> {
+    type Output = [Point; 3];
+    #[inline(always)]
+    fn run(self, cpu: Ifma) -> [Point; 3] {
+        let on = &Constants::<Ymm>::new(cpu);
+        let (p, q) = (Lying::load(cpu, self.0), Lying::load(cpu, self.1));
+        let cached = q.cached(on);
+        let results = [
+            p.add(cached, on),
+            p.add(cached.negate(on), on),
+            p.double(on),
+        ];
+        [results[0].store(), results[1].store(), results[2].store()]
+    }
+}
+
+#[test]
+fn sums_and_doubles_of_all_kinds_of_points_are_the_portable_ones() {
+    let Some(cpu) = Cpu::detect().ifma else {
+        return;
+    };
+    let points = points();
+    for p in &points {
+        for q in &points {
+            let got = cpu.run(Operations(p, q));
+            assert!(got.iter().all(|p| p.is_on_curve().into()));
+            let add = |q| portable::add(LazyLayout, p, q);
+            assert_eq!(got, [add(q), add(&q.negate()), add(p)], "{p:?} {q:?}");
+        }
+    }
+}
+
+#[test]
+fn multiples_in_four_lanes_are_the_portable_ones() {
+    let Some(cpu) = Cpu::detect().ifma else {
+        return;
+    };
+    let points = points();
+    for (i, scalar) in scalars().iter().enumerate() {
+        let point = &points[i % points.len()];
+        let got = cpu.run(Multiply { point, scalar });
+        assert!(bool::from(got.is_on_curve()));
+        let expected = portable::mul(LazyLayout, point, scalar);
+        assert_eq!(got, expected, "{scalar:x?} {point:?}");
+    }
+}
+
+fn naf(k: &[u64; 4], width: u32) -> Vec<i16> {
+    let mut digits = std::vec![0; 257];
+    naf_vartime(k, width, |i, digit| {
+        digits[i] = digit.try_into().expect("small");
+    });
+    digits
+}
+
+#[test]
+fn sums_of_four_public_multiples_are_the_portable_ones() {
+    let Some(cpu) = Cpu::detect().ifma else {
+        return;
+    };
+    let (points, scalars) = (points(), scalars());
+    let n = scalars.len();
+    for i in 0..n {
+        let k = [i, 3 * i + 1, 5 * i + 2, 7 * i + 3].map(|i| &scalars[i % n]);
+        let p = [i, i + 1].map(|i| &points[i % points.len()]);
+        let of_base = [naf(k[0], portable::BASE_NAF), naf(k[1], portable::BASE_NAF)];
+        // The second is shorter.
+        let of_points = [naf(k[2], 5), naf(&[k[3][0], k[3][1], 0, 0], 5)];
+        let term = |digits, multiples| Term { digits, multiples };
+        let table = Multiples::Table(BASE.odd);
+        let got = cpu.run(SumVartime([
+            term(&of_base[0], table),
+            term(&of_base[1], table),
+            term(&of_points[0], Multiples::Of(p[0])),
+            term(&of_points[1][..130], Multiples::Of(p[1])),
+        ]));
+        let mul = |k, p| portable::mul(LazyLayout, p, k);
+        let base = mul(k[0], &Point::BASE).plus(&mul(k[1], &Point::BASE));
+        let short = [k[3][0], k[3][1], 0, 0];
+        let expected = base.plus(&mul(k[2], p[0])).plus(&mul(&short, p[1]));
+        assert_eq!(got, expected, "{k:x?} {p:?}");
+    }
+}
+
+#[test]
+fn two_square_roots_at_once_are_the_portable_ones() {
+    let Some(cpu) = Cpu::detect().ifma else {
+        return;
+    };
+    let mut rng = Rng::new();
+    let mut ys: Vec<_> = edges::<P25519>();
+    ys.extend((0..cases() / 10).map(|_| rng.words::<P25519>()));
+    let ys: Vec<_> = ys.iter().map(Fe::from_integer).collect();
+    for pair in ys.windows(2) {
+        let pair = [pair[0], pair[1]];
+        for (y, (x, exists)) in pair.iter().zip(vector::recover_two(cpu, &pair)) {
+            let (expected_x, expected_exists) = recover_x(LazyLayout, y);
+            assert_eq!(bool::from(exists), bool::from(expected_exists), "{y:?}");
+            // Where there is none, so is what stands for it.
+            assert_eq!(x, expected_x, "{y:?}");
+        }
+    }
+}
