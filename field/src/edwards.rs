@@ -7,6 +7,7 @@
 //! of products, which is what lazy elements ask for.
 
 pub mod curve25519;
+pub(crate) mod half;
 pub(crate) mod schedule;
 
 use crate::Element;

@@ -156,26 +156,106 @@ pub(crate) fn mul<L: Layout<P25519>>(layout: L, p: &Point, k: &[u64; 4]) -> Poin
     store(layout, sum.extended())
 }
 
-/// `a B + b p`, in variable time: by non-adjacent forms.
-pub(crate) fn mul_base_add_vartime<L: Layout<P25519>>(
-    layout: L,
-    a: &[u64; 4],
-    b: &[u64; 4],
-    p: &Point,
-    table: &BaseTable,
-) -> Projective<L::Element> {
-    let mut digits = [[0; 2]; 257];
-    let mut length = 0;
-    naf_vartime(a, BASE_NAF, |i, digit| {
-        digits[i][0] = digit;
-        length = length.max(i + 1);
-    });
-    naf_vartime(b, NAF, |i, digit| {
-        digits[i][1] = digit;
-        length = length.max(i + 1);
-    });
+/// Of a scalar `c` for the base, the bits from here on have their own multiples in the table: `c = c[0] + 2^SPLIT c[1]`.
+const SPLIT: u32 = SPLIT_WINDOW as u32 * BASE_WINDOW;
+const SPLIT_WINDOW: usize = BASE_WINDOWS / 2;
+/// Width of the non-adjacent form that the odd multiples of one window serve: `|digit| < 2^BASE_WINDOW`.
+const SPLIT_NAF: u32 = BASE_WINDOW + 1;
 
-    // p, 3 p, ..., 15 p
+/// A scalar with a sign, and what it multiplies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term<'a> {
+    pub(crate) k: &'a [u64; 4],
+    pub(crate) negative: bool,
+    pub(crate) point: &'a Point,
+}
+
+/// The digits of all scalars for one power of two.
+#[derive(Clone, Copy)]
+struct Digits<const N: usize> {
+    base: i64,
+    split: i64,
+    of: [i64; N],
+}
+
+/// `c B` and all terms, in variable time: by non-adjacent forms. So many doublings as the longest scalar of the terms has bits, and not less than half
+/// of those of `c`.
+pub(crate) fn sum_vartime<L: Layout<P25519>, const N: usize>(
+    layout: L,
+    c: &[u64; 4],
+    table: &BaseTable,
+    terms: [Term<'_>; N],
+) -> Projective<L::Element> {
+    let mut digits = [Digits {
+        base: 0,
+        split: 0,
+        of: [0; N],
+    }; 257];
+    let mut length = 0;
+    let mut reach = |i: usize| length = length.max(i + 1);
+    let [low, high] = split(c);
+    naf_vartime(&low, BASE_NAF, |i, digit| {
+        digits[i].base = digit;
+        reach(i);
+    });
+    naf_vartime(&high, SPLIT_NAF, |i, digit| {
+        digits[i].split = digit;
+        reach(i);
+    });
+    for (j, term) in terms.iter().enumerate() {
+        naf_vartime(term.k, NAF, |i, digit| {
+            digits[i].of[j] = if term.negative { -digit } else { digit };
+            reach(i);
+        });
+    }
+
+    let odd = terms.map(|term| odd_multiples(layout, term.point));
+    let split = &table.windows[SPLIT_WINDOW];
+    let mut sum = load(layout, &Point::IDENTITY).projective();
+    for digits in digits[..length].iter().rev() {
+        let mut completed = sum.double();
+        for (digit, odd) in digits.of.iter().zip(&odd) {
+            if *digit != 0 {
+                let entry = &odd[digit.unsigned_abs() as usize / 2];
+                let sum = completed.extended();
+                completed = if *digit > 0 {
+                    sum.add(entry)
+                } else {
+                    sum.sub(entry)
+                };
+            }
+        }
+        for (digit, odd) in [(digits.base, &table.odd[..]), (digits.split, split)] {
+            if digit != 0 {
+                let entry = load_entry(layout, &odd[digit.unsigned_abs() as usize / 2]);
+                let sum = completed.extended();
+                completed = if digit > 0 {
+                    sum.add_niels(&entry)
+                } else {
+                    sum.sub_niels(&entry)
+                };
+            }
+        }
+        sum = completed.projective();
+    }
+    sum
+}
+
+/// `c[0]` and `c[1]`.
+fn split(c: &[u64; 4]) -> [[u64; 3]; 2] {
+    let piece = |i: u32, n| bits(c, (SPLIT + i) as usize, n);
+    [
+        [c[0], bits(c, 64, SPLIT - 64), 0],
+        [
+            piece(0, 32) | piece(32, 32) << 32,
+            piece(64, 32) | piece(96, 32) << 32,
+            piece(128, 32),
+        ],
+    ]
+}
+
+/// `p, 3 p, …, 15 p`
+fn odd_multiples<L: Layout<P25519>>(layout: L, p: &Point) -> [Cached<L::Element>; 1 << (NAF - 2)] {
     let p = load(layout, p);
     let twice = p.double().extended().cached(d2(layout));
     let mut odd = [p.cached(d2(layout)); 1 << (NAF - 2)];
@@ -184,29 +264,5 @@ pub(crate) fn mul_base_add_vartime<L: Layout<P25519>>(
         multiple = multiple.add(&twice).extended();
         *entry = multiple.cached(d2(layout));
     }
-
-    let mut sum = load(layout, &Point::IDENTITY).projective();
-    for [of_base, of_p] in digits[..length].iter().rev() {
-        let mut completed = sum.double();
-        if *of_p != 0 {
-            let entry = &odd[of_p.unsigned_abs() as usize / 2];
-            let sum = completed.extended();
-            completed = if *of_p > 0 {
-                sum.add(entry)
-            } else {
-                sum.sub(entry)
-            };
-        }
-        if *of_base != 0 {
-            let entry = &table.odd[of_base.unsigned_abs() as usize / 2];
-            let (sum, entry) = (completed.extended(), load_entry(layout, entry));
-            completed = if *of_base > 0 {
-                sum.add_niels(&entry)
-            } else {
-                sum.sub_niels(&entry)
-            };
-        }
-        sum = completed.projective();
-    }
-    sum
+    odd
 }
