@@ -4,25 +4,26 @@
 #
 #   .ci/checks/link.sh [all]       all: beside aws-lc-rs too, which takes minutes to build
 #
-# Works in $CARGO_TARGET_DIR/link (target/link without that variable), which may be deleted at any time.
+# Builds in $CARGO_TARGET_DIR/link (target/link without that variable), which may be deleted at any time.
 set -euo pipefail
 
 checks=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$checks/../.." && pwd)
 target=${CARGO_TARGET_DIR:-$top/target}
 mkdir -p "$target/link"
-work=$(cd "$target/link" && pwd)
-export CARGO_TARGET_DIR=$work/target CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never
+export CARGO_TARGET_DIR=$(cd "$target/link" && pwd)/target CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never
 others='ring = "0.17"' uses='use ring as _;'
 if [ "${1-}" = all ]; then
     others+=$'\naws-lc-rs = "1"' uses+=' use aws_lc_rs as _;'
 fi
 
-# The same source under another version, as two dependents of different age would bring it.
-rm -rf "$work/old" "$work/program"
+# The same source under another version, as two dependents of different age would bring it. Outside of this workspace: in a
+# folder below, Cargo takes this one's version for both.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/old" "$work/program/src"
 cp -r "$top/Cargo.toml" "$top/field" "$top/p256-fast" "$work/old/"
-sed -i 's/^version = ".*"/version = "0.0.1"/; s/^members = .*/members = ["field", "p256-fast"]/' "$work/old/Cargo.toml"
+sed -i 's/^version = ".*"/version = "0.0.1"/; s/^members = .*/members = ["field", "p256-fast"]/; /^default-members/,/^]/d' "$work/old/Cargo.toml"
 sed -i 's/version = "[^"]*", path = "\.\.\/field"/version = "=0.0.1", path = "..\/field"/' "$work/old/p256-fast/Cargo.toml"
 
 cat >"$work/program/Cargo.toml" <<END

@@ -1,5 +1,6 @@
 //! Which schedule runs an operation, with or without the table of the base point.
 
+use crate::scalar::Scalar;
 #[cfg(feature = "fast")]
 use field_fast::edwards::curve25519::BASE;
 use field_fast::edwards::curve25519::Point;
@@ -20,10 +21,11 @@ pub(crate) fn mul_base_add_vartime(a: &[u64; 4], b: &[u64; 4], p: &Point) -> Poi
     Point::BASE.mul(a).plus(&p.mul(b))
 }
 
-/// The encoding of `a B + b p`.
-pub(crate) fn mul_base_add_compress_vartime(a: &[u64; 4], b: &[u64; 4], p: &Point) -> [u8; 32] {
+/// `s B - k A - R`, or another point that is the identity, or of small order, exactly if this is.
+pub(crate) fn difference_vartime(s: &[u64; 4], k: &Scalar, A: &Point, R: &Point) -> Point {
+    let minus_A = A.negate();
     #[cfg(feature = "fast")]
-    return p.mul_base_add_compress_vartime(a, b, &BASE);
+    return minus_A.multiple_of_difference_vartime(s, &k.element(), R, &BASE);
     #[cfg(not(feature = "fast"))]
-    mul_base_add_vartime(a, b, p).compress_vartime()
+    mul_base_add_vartime(s, &k.words(), &minus_A).plus(&R.negate())
 }

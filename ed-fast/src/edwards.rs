@@ -35,6 +35,11 @@ impl CompressedEdwardsY {
         Point::decompress(&self.0).into_option().map(EdwardsPoint)
     }
 
+    /// The point of which this is the only canonical encoding, if there is one.
+    pub(crate) fn decompress_canonical(&self) -> Option<EdwardsPoint> {
+        Point::decompress_canonical_vartime(&self.0).map(EdwardsPoint)
+    }
+
     /// From a slice of 32 bytes.
     #[allow(clippy::missing_errors_doc, reason = "the first sentence says it")]
     pub fn from_slice(bytes: &[u8]) -> Result<Self, TryFromSliceError> {

@@ -2,6 +2,8 @@
 //!
 //! The public key that is given must be the one of the secret key: signatures of one message by two public keys reveal the secret.
 
+#[cfg(feature = "hazmat")]
+use crate::verifying::Policy;
 use crate::{
     Signature, SignatureError, VerifyingKey,
     edwards::EdwardsPoint,
@@ -224,7 +226,7 @@ pub fn raw_verify<CtxDigest: Digest<OutputSize = U64>>(
     message: &[u8],
     signature: &Signature,
 ) -> Result<(), SignatureError> {
-    vk.check::<CtxDigest>(signature, |_| {}, &[message])
+    vk.check::<CtxDigest>(Policy::Cofactorless, signature, |_| {}, &[message])
 }
 
 /// [`VerifyingKey::verify_prehashed`] with the hash `CtxDigest` in place of SHA-512.
@@ -242,5 +244,5 @@ where
     MsgDigest: Digest<OutputSize = U64>,
     CtxDigest: Digest<OutputSize = U64>,
 {
-    vk.check_prehashed::<CtxDigest, MsgDigest>(prehashed_message, context, signature)
+    vk.check_prehashed::<CtxDigest, _>(Policy::Cofactorless, prehashed_message, context, signature)
 }

@@ -30,7 +30,7 @@ impl Scalar {
         Self { bytes }
     };
 
-    fn element(&self) -> Fe<N25519> {
+    pub(crate) fn element(&self) -> Fe<N25519> {
         Fe::from_integer(&self.words())
     }
 

@@ -30,6 +30,14 @@ use ed25519::pkcs8;
 use ed25519::signature::{MultipartVerifier, Verifier};
 use sha2::Sha512;
 
+/// Which signatures are valid: the table of [`VerifyingKey`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Policy {
+    Cofactorless,
+    Strict,
+    Zip215,
+}
+
 /// A public key: an encoded point, and the point.
 ///
 /// # What is a valid signature
@@ -108,20 +116,37 @@ impl VerifyingKey {
         hash
     }
 
-    /// `R = s B - k A`?
-    fn check_equation(&self, parts: &Parts, k: &Scalar) -> Result<(), SignatureError> {
-        let minus_A = self.point.0.negate();
-        let R = dispatch::mul_base_add_compress_vartime(&parts.s, &k.words(), &minus_A);
-        if R == parts.R.to_bytes() {
+    /// Does the policy take the signature whose `k` is this?
+    fn check_equation(
+        &self,
+        policy: Policy,
+        parts: &Parts,
+        k: &Scalar,
+    ) -> Result<(), SignatureError> {
+        let R = match policy {
+            Policy::Cofactorless | Policy::Strict => parts.R.decompress_canonical(),
+            Policy::Zip215 => parts.R.decompress(),
+        };
+        let R = R.ok_or(InternalError::Verify)?;
+        if policy == Policy::Strict && (R.is_small_order() || self.is_weak()) {
+            return Err(InternalError::Verify.into());
+        }
+        let difference = dispatch::difference_vartime(&parts.s, k, &self.point.0, &R.0);
+        let is_valid = match policy {
+            Policy::Cofactorless | Policy::Strict => difference.is_identity().into(),
+            Policy::Zip215 => EdwardsPoint(difference).is_small_order(),
+        };
+        if is_valid {
             Ok(())
         } else {
             Err(InternalError::Verify.into())
         }
     }
 
-    /// [`Verifier::verify`] with any hash, and what it hashes first.
+    /// Verifies with any hash, and what it hashes first.
     pub(crate) fn check<D: Digest<OutputSize = U64>>(
         &self,
+        policy: Policy,
         signature: &Signature,
         domain: impl Fn(&mut D),
         message: &[&[u8]],
@@ -129,27 +154,20 @@ impl VerifyingKey {
         let parts = Parts::try_from(signature)?;
         let mut hash = self.challenge(&parts.R, domain);
         message.iter().for_each(|part| hash.update(part));
-        self.check_equation(&parts, &Scalar::from_hash(hash))
+        self.check_equation(policy, &parts, &Scalar::from_hash(hash))
     }
 
     #[cfg(feature = "digest")]
     pub(crate) fn check_prehashed<C: Digest<OutputSize = U64>, M: Digest<OutputSize = U64>>(
         &self,
+        policy: Policy,
         message: M,
         context: Option<&[u8]>,
         signature: &Signature,
     ) -> Result<(), SignatureError> {
         let domain = Domain::of_prehashed(context)?;
-        self.check::<C>(signature, |hash| domain.hash(hash), &[&message.finalize()])
-    }
-
-    /// Neither the key nor `R` may have a small order.
-    fn check_orders(&self, signature: &Signature) -> Result<(), SignatureError> {
-        let R = CompressedEdwardsY(*signature.r_bytes()).decompress();
-        match R {
-            Some(R) if !R.is_small_order() && !self.is_weak() => Ok(()),
-            _ => Err(InternalError::Verify.into()),
-        }
+        let message = message.finalize();
+        self.check::<C>(policy, signature, |hash| domain.hash(hash), &[&message])
     }
 
     /// Verifies the signature of a prehashed message, in a context or in the empty one.
@@ -163,7 +181,8 @@ impl VerifyingKey {
         context: Option<&[u8]>,
         signature: &Signature,
     ) -> Result<(), SignatureError> {
-        self.check_prehashed::<Sha512, MsgDigest>(prehashed_message, context, signature)
+        let policy = Policy::Cofactorless;
+        self.check_prehashed::<Sha512, _>(policy, prehashed_message, context, signature)
     }
 
     /// Verifies a signature, and refuses keys and `R` of small order.
@@ -175,8 +194,7 @@ impl VerifyingKey {
         message: &[u8],
         signature: &Signature,
     ) -> Result<(), SignatureError> {
-        self.check_orders(signature)?;
-        self.verify(message, signature)
+        self.check::<Sha512>(Policy::Strict, signature, |_| {}, &[message])
     }
 
     /// Verifies the signature of a prehashed message, and refuses keys and `R` of small order.
@@ -190,8 +208,8 @@ impl VerifyingKey {
         context: Option<&[u8]>,
         signature: &Signature,
     ) -> Result<(), SignatureError> {
-        self.check_orders(signature)?;
-        self.verify_prehashed(prehashed_message, context, signature)
+        let policy = Policy::Strict;
+        self.check_prehashed::<Sha512, _>(policy, prehashed_message, context, signature)
     }
 
     /// Verifies the signature of a message in a context: Ed25519ctx of RFC 8032 § 5.1.
@@ -205,7 +223,8 @@ impl VerifyingKey {
         signature: &Signature,
     ) -> Result<(), SignatureError> {
         let domain = Domain::new(context)?;
-        self.check::<Sha512>(signature, |hash| domain.hash(hash), &[message])
+        let policy = Policy::Cofactorless;
+        self.check::<Sha512>(policy, signature, |hash| domain.hash(hash), &[message])
     }
 
     /// Verifies a signature as ZIP 215 says: `8 R = 8 (s B - k A)`, with any encodings of any points.
@@ -217,17 +236,7 @@ impl VerifyingKey {
         message: &[u8],
         signature: &Signature,
     ) -> Result<(), SignatureError> {
-        let parts = Parts::try_from(signature)?;
-        let R = parts.R.decompress().ok_or(InternalError::Verify)?;
-        let hash = self.challenge::<Sha512>(&parts.R, |_| {});
-        let k = Scalar::from_hash(hash.chain_update(message));
-        let minus_A = self.point.0.negate();
-        let expected = dispatch::mul_base_add_vartime(&parts.s, &k.words(), &minus_A);
-        if (EdwardsPoint(expected) - R).is_small_order() {
-            Ok(())
-        } else {
-            Err(InternalError::Verify.into())
-        }
+        self.check::<Sha512>(Policy::Zip215, signature, |_| {}, &[message])
     }
 
     /// Verifies a signature of a message that comes in pieces.
@@ -264,7 +273,7 @@ impl MultipartVerifier<Signature> for VerifyingKey {
         message: &[&[u8]],
         signature: &Signature,
     ) -> Result<(), SignatureError> {
-        self.check::<Sha512>(signature, |_| {}, message)
+        self.check::<Sha512>(Policy::Cofactorless, signature, |_| {}, message)
     }
 }
 

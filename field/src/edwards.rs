@@ -8,6 +8,7 @@
 
 pub mod curve25519;
 pub(crate) mod dispatch;
+pub(crate) mod half;
 pub(crate) mod schedule;
 pub(crate) mod vector;
 

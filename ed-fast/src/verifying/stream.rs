@@ -1,6 +1,6 @@
 //! Verification of messages that come in pieces.
 
-use super::VerifyingKey;
+use super::{Policy, VerifyingKey};
 use crate::{SignatureError, scalar::Scalar, signature::Parts};
 use core::fmt;
 use sha2::{Digest, Sha512};
@@ -30,8 +30,9 @@ impl StreamVerifier {
     /// # Errors
     /// If it is not valid.
     pub fn finalize_and_verify(self) -> Result<(), SignatureError> {
+        let k = Scalar::from_hash(self.hash);
         self.key
-            .check_equation(&self.parts, &Scalar::from_hash(self.hash))
+            .check_equation(Policy::Cofactorless, &self.parts, &k)
     }
 }
 

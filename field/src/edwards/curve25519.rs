@@ -3,7 +3,13 @@
 //! It has eight times as many points as the prime `l`, the order of its base point.
 
 pub use super::schedule::{BaseTable, LaneTable, TableEntry};
-use super::{Extended, Projective, dispatch::dispatch, schedule, vector};
+use super::{
+    Extended, Projective,
+    dispatch::dispatch,
+    half::{self, Halves},
+    schedule::{self, Term},
+    vector,
+};
 use crate::{Element, Fe, Layout, N25519, P25519, Prime, constant, fe::ones};
 use elliptic_curve::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
@@ -39,6 +45,13 @@ pub fn decode(bytes: &[u8; 32]) -> Fe<P25519> {
     let mut words = words_of(bytes);
     words[3] &= u64::MAX >> 1;
     Fe::from_integer(&words)
+}
+
+/// Is the integer of the bytes without their highest bit below `p`?
+fn is_reduced(bytes: &[u8; 32]) -> bool {
+    let mut least = encode(&decode(bytes));
+    least[31] |= bytes[31] & 128;
+    least == *bytes
 }
 
 /// Bytes, little-endian, to words.
@@ -84,6 +97,15 @@ impl Point {
         T: element("67875f0fd78b766566ea4e8e64abe37d20f09f80775152f56dde8ab3a5b7dda3"),
     };
 
+    /// The point with this encoding, if it is its only one, as RFC 8032 § 5.1.3 demands: `y < p`, and the sign of `x = 0` is not set. In variable time.
+    #[must_use]
+    pub fn decompress_canonical_vartime(bytes: &[u8; 32]) -> Option<Self> {
+        let point = Self::decompress(bytes).into_option()?;
+        let sign = bytes[31] >> 7 == 1;
+        let is_canonical = is_reduced(bytes) && !(sign && bool::from(point.X.is_zero()));
+        is_canonical.then_some(point)
+    }
+
     /// The point with this `y` and this sign of `x`, RFC 8032 § 5.1.3, but for what that refuses and others do not: a `y` of `p` or more
     /// is reduced, and of `x = 0` the sign is ignored. None if no point has this `y`. Constant time.
     #[must_use]
@@ -127,12 +149,6 @@ impl Point {
         compress(&self.X, &self.Y, P25519::invert(&self.Z.words))
     }
 
-    /// [`Self::compress`], faster, in time that depends on the point.
-    #[must_use]
-    pub fn compress_vartime(&self) -> [u8; 32] {
-        compress(&self.X, &self.Y, P25519::invert_vartime(&self.Z.words))
-    }
-
     /// The coordinate of the point on Curve25519: `u = (Z + Y) / (Z - Y)`, and 0 for the identity. Constant time.
     #[must_use]
     pub fn to_montgomery(&self) -> Fe<P25519> {
@@ -159,35 +175,32 @@ impl Point {
         dispatch!(schedule::mul(self, k), vector::mul(self, k))
     }
 
-    /// The encoding of `a B + b self`, in variable time.
-    #[must_use]
-    pub fn mul_base_add_compress_vartime(
-        &self,
-        a: &[u64; 4],
-        b: &[u64; 4],
-        table: &BaseTable,
-    ) -> [u8; 32] {
-        let Projective { X, Y, Z } = dispatch!(
-            schedule::mul_base_add_vartime(a, b, self, table),
-            vector::mul_base_add_vartime(a, b, self, table)
-        );
-        compress(&X, &Y, P25519::invert_vartime(&Z.words))
-    }
-
     /// `a B + b self`, in variable time.
     #[must_use]
     pub fn mul_base_add_vartime(&self, a: &[u64; 4], b: &[u64; 4], table: &BaseTable) -> Self {
-        let Projective { X, Y, Z } = dispatch!(
-            schedule::mul_base_add_vartime(a, b, self, table),
-            vector::mul_base_add_vartime(a, b, self, table)
-        );
-        // (X Z : Y Z : Z^2 : X Y)
-        Extended {
-            X: X * Z,
-            Y: Y * Z,
-            Z: Element::square(Z),
-            T: X * Y,
-        }
+        let term = Term {
+            k: b,
+            negative: false,
+            point: self,
+        };
+        sum_vartime(a, table, [term])
+    }
+
+    /// `v (s B + k self - R)`, for some odd `v` that is prime to `l`: the identity, or of small order, exactly if `s B + k self - R` is.
+    /// In variable time, about half as long as that itself would take.
+    #[must_use]
+    pub fn multiple_of_difference_vartime(
+        &self,
+        s: &[u64; 4],
+        k: &Fe<N25519>,
+        R: &Self,
+        table: &BaseTable,
+    ) -> Self {
+        let Halves { u, u_negative, v } = half::short_vartime(k);
+        let c = Fe::from_integer(&v) * Fe::<N25519>::from_integer(s);
+        let terms = [(&u, u_negative, self), (&v, true, R)];
+        let terms = terms.map(|(k, negative, point)| Term { k, negative, point });
+        sum_vartime(&c.to_integer(), table, terms)
     }
 
     /// `self + q`.
@@ -216,6 +229,20 @@ impl Point {
     #[must_use]
     pub fn is_identity(&self) -> Choice {
         self.X.is_zero() & self.Y.ct_eq(&self.Z)
+    }
+}
+
+fn sum_vartime<const N: usize>(c: &[u64; 4], table: &BaseTable, terms: [Term<'_>; N]) -> Point {
+    let Projective { X, Y, Z } = dispatch!(
+        schedule::sum_vartime(c, table, terms),
+        vector::sum_vartime(c, table, terms)
+    );
+    // (X Z : Y Z : Z^2 : X Y)
+    Extended {
+        X: X * Z,
+        Y: Y * Z,
+        Z: Element::square(Z),
+        T: X * Y,
     }
 }
 

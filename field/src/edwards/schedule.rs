@@ -4,7 +4,7 @@
 //! the order `l`.
 
 use super::{
-    Extended, Niels, PointElement, Projective,
+    Cached, Extended, Niels, PointElement, Projective,
     curve25519::{D2, Point},
 };
 use crate::{
@@ -187,26 +187,135 @@ pub(crate) fn mul<L: Layout<P25519, Element: PointElement>>(
     store(layout, sum)
 }
 
-/// `a B + b p`, in variable time: by non-adjacent forms.
-pub(crate) fn mul_base_add_vartime<L: Layout<P25519, Element: PointElement>>(
-    layout: L,
-    a: &[u64; 4],
-    b: &[u64; 4],
-    p: &Point,
-    table: &BaseTable,
-) -> Projective<Fe<P25519>> {
-    let mut digits = [[0; 2]; 257];
-    let mut length = 0;
-    naf_vartime(a, BASE_NAF, |i, digit| {
-        digits[i][0] = digit;
-        length = length.max(i + 1);
-    });
-    naf_vartime(b, NAF, |i, digit| {
-        digits[i][1] = digit;
-        length = length.max(i + 1);
-    });
+/// Of a scalar `c` for the base, the bits from here on have their own multiples in the table: `c = c[0] + 2^SPLIT c[1]`.
+const SPLIT: u32 = SPLIT_WINDOW as u32 * BASE_WINDOW;
+const SPLIT_WINDOW: usize = BASE_WINDOWS / 2;
+/// Width of the non-adjacent form that the odd multiples of one window serve: `|digit| < 2^BASE_WINDOW`.
+const SPLIT_NAF: u32 = BASE_WINDOW + 1;
 
-    // p, 3 p, ..., 15 p, each with its opposite.
+/// A scalar with a sign, and what it multiplies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term<'a> {
+    pub(crate) k: &'a [u64; 4],
+    pub(crate) negative: bool,
+    pub(crate) point: &'a Point,
+}
+
+/// The digits of all scalars for one power of two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digits<const N: usize> {
+    /// Of `c`, for [`BaseTable::multiples`].
+    pub(crate) of_base: [i16; 2],
+    /// Of the terms: non-adjacent forms of width `NAF`.
+    pub(crate) of: [i16; N],
+}
+
+impl<const N: usize> Digits<N> {
+    /// None, for all powers of two that a scalar may have.
+    pub(crate) const ZERO: [Self; 257] = [Self {
+        of_base: [0; 2],
+        of: [0; N],
+    }; 257];
+}
+
+/// The digits of `c` and of all terms, from the lowest up, into what is zero: as many as the longest scalar of the terms has bits, and not
+/// less than half of those of `c`.
+pub(crate) fn recode_vartime<'d, const N: usize>(
+    digits: &'d mut [Digits<N>; 257],
+    c: &[u64; 4],
+    terms: &[Term<'_>; N],
+) -> &'d [Digits<N>] {
+    let mut length = 0;
+    let mut reach = |i: usize| length = length.max(i + 1);
+    for (j, (part, width)) in split(c).iter().zip([BASE_NAF, SPLIT_NAF]).enumerate() {
+        naf_vartime(part, width, |i, digit| {
+            digits[i].of_base[j] = digit as i16;
+            reach(i);
+        });
+    }
+    for (j, term) in terms.iter().enumerate() {
+        naf_vartime(term.k, NAF, |i, digit| {
+            digits[i].of[j] = if term.negative { -digit } else { digit } as i16;
+            reach(i);
+        });
+    }
+    &digits[..length]
+}
+
+impl BaseTable {
+    /// Odd multiples for both parts of `c`.
+    pub(crate) fn multiples(&self) -> [&'static [TableEntry]; 2] {
+        [self.odd, &self.windows[SPLIT_WINDOW]]
+    }
+}
+
+/// `c B` and all terms, in variable time: by non-adjacent forms.
+pub(crate) fn sum_vartime<L: Layout<P25519, Element: PointElement>, const N: usize>(
+    layout: L,
+    c: &[u64; 4],
+    table: &BaseTable,
+    terms: [Term<'_>; N],
+) -> Projective<Fe<P25519>> {
+    let mut digits = Digits::ZERO;
+    let digits = recode_vartime(&mut digits, c, &terms);
+    let odd = terms.map(|term| odd_multiples(layout, term.point));
+    let mut sum = load(layout, &Point::IDENTITY);
+    for digits in digits.iter().rev() {
+        let all = digits.of.iter().chain(&digits.of_base);
+        let mut additions = all.filter(|digit| **digit != 0).count();
+        if additions > 0 {
+            L::Element::double_point::<true>(&mut sum);
+        } else {
+            L::Element::double_point::<false>(&mut sum);
+        }
+        for (&digit, odd) in digits.of.iter().zip(&odd) {
+            if digit == 0 {
+                continue;
+            }
+            additions -= 1;
+            let entry = &odd[usize::from(digit.unsigned_abs()) / 2][usize::from(digit < 0)];
+            if additions > 0 {
+                L::Element::add_cached::<true>(&mut sum, entry);
+            } else {
+                L::Element::add_cached::<false>(&mut sum, entry);
+            }
+        }
+        for (&digit, odd) in digits.of_base.iter().zip(table.multiples()) {
+            if digit == 0 {
+                continue;
+            }
+            additions -= 1;
+            let entry = odd[usize::from(digit.unsigned_abs()) / 2].map(Fe::new);
+            let entry = load_entry(layout, entry, ct::mask(u64::from(digit < 0)));
+            if additions > 0 {
+                L::Element::add_niels::<true>(&mut sum, &entry);
+            } else {
+                L::Element::add_niels::<false>(&mut sum, &entry);
+            }
+        }
+    }
+    let [X, Y, Z] = [sum.X, sum.Y, sum.Z].map(|x| layout.store(x));
+    Projective { X, Y, Z }
+}
+
+/// `c[0]` and `c[1]`.
+fn split(c: &[u64; 4]) -> [[u64; 3]; 2] {
+    let piece = |i: u32, n| bits(c, (SPLIT + i) as usize, n);
+    [
+        [c[0], bits(c, 64, SPLIT - 64), 0],
+        [
+            piece(0, 32) | piece(32, 32) << 32,
+            piece(64, 32) | piece(96, 32) << 32,
+            piece(128, 32),
+        ],
+    ]
+}
+
+/// `p, 3 p, …, 15 p`, each with its opposite.
+fn odd_multiples<L: Layout<P25519, Element: PointElement>>(
+    layout: L,
+    p: &Point,
+) -> [[Cached<L::Element>; 2]; 1 << (NAF - 2)] {
     let mut multiple = load(layout, p);
     let mut twice = multiple;
     L::Element::double_point::<true>(&mut twice);
@@ -219,28 +328,5 @@ pub(crate) fn mul_base_add_vartime<L: Layout<P25519, Element: PointElement>>(
         let cached = multiple.cached(d2(layout));
         *entry = [cached, cached.negate_if(ct::mask(1))];
     }
-
-    let mut sum = load(layout, &Point::IDENTITY);
-    for &[of_base, of_p] in digits[..length].iter().rev() {
-        if of_base == 0 && of_p == 0 {
-            L::Element::double_point::<false>(&mut sum);
-            continue;
-        }
-        L::Element::double_point::<true>(&mut sum);
-        if of_p != 0 {
-            let entry = &odd[of_p.unsigned_abs() as usize / 2][usize::from(of_p < 0)];
-            if of_base == 0 {
-                L::Element::add_cached::<false>(&mut sum, entry);
-            } else {
-                L::Element::add_cached::<true>(&mut sum, entry);
-            }
-        }
-        if of_base != 0 {
-            let entry = table.odd[of_base.unsigned_abs() as usize / 2].map(Fe::new);
-            let entry = load_entry(layout, entry, ct::mask(u64::from(of_base < 0)));
-            L::Element::add_niels::<false>(&mut sum, &entry);
-        }
-    }
-    let [X, Y, Z] = [sum.X, sum.Y, sum.Z].map(|x| layout.store(x));
-    Projective { X, Y, Z }
+    odd
 }

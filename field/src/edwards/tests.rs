@@ -1,6 +1,10 @@
 //! Points and schedules against the affine addition law in big integers, in every layout.
 
-use super::{PointElement, Projective, curve25519::*, schedule};
+use super::{
+    PointElement, Projective,
+    curve25519::*,
+    schedule::{self, Term},
+};
 use crate::{
     Fe, Layout, LazyLayout, N25519, P25519, Portable, Saturated,
     testing::{Rng, big, cases, edges, from_big, modulus},
@@ -170,7 +174,12 @@ fn multiples_agree<L: Layout<P25519, Element: PointElement>>(layout: L) {
 
         let a = &scalars[(7 * i + 1) % scalars.len()];
         let sum = add(&multiple(&base, &big(a)), &expected);
-        let Projective { X, Y, Z } = schedule::mul_base_add_vartime(layout, a, k, p, &BASE);
+        let term = Term {
+            k,
+            negative: false,
+            point: p,
+        };
+        let Projective { X, Y, Z } = schedule::sum_vartime(layout, a, &BASE, [term]);
         let point = Point {
             X: X * Z,
             Y: Y * Z,
@@ -198,10 +207,61 @@ fn the_methods_are_the_schedules_of_the_best_layout() {
     for p in points() {
         let sum = Point::mul_base(&a, &BASE).plus(&p.mul(&b));
         assert_eq!(p.mul_base_add_vartime(&a, &b, &BASE), sum);
-        assert_eq!(
-            p.mul_base_add_compress_vartime(&a, &b, &BASE),
-            sum.compress()
-        );
+    }
+}
+
+/// For all pairs of points, also those of small order: the difference itself by the slow way.
+#[test]
+fn the_multiple_of_a_difference_vanishes_exactly_if_the_difference_does() {
+    let (points, mut rng) = (points(), Rng::new());
+    let torsion = small_order();
+    let mut found = [0; 3];
+    for A in &points {
+        for random in &points {
+            let (s, k) = (rng.words::<N25519>(), rng.element::<N25519>());
+            let right = Point::mul_base(&s, &BASE).plus(&A.mul(&k.to_integer()));
+            let nearly = right.plus(&torsion[rng.below(8) as usize]);
+            for R in [right, nearly, *random] {
+                let difference = right.plus(&R.negate());
+                let order = |point: &Point| {
+                    // 0 for the identity, 1 for points of small order, 2 for others
+                    if bool::from(point.is_identity()) {
+                        0
+                    } else {
+                        2 - usize::from(bool::from(point.double_n(3).is_identity()))
+                    }
+                };
+                let multiple = A.multiple_of_difference_vartime(&s, &k, &R, &BASE);
+                assert_eq!(
+                    order(&multiple),
+                    order(&difference),
+                    "{s:x?} {k:?} {A:?} {R:?}"
+                );
+                found[order(&multiple)] += 1;
+            }
+        }
+    }
+    assert!(found.iter().all(|&n| n > 20), "{found:?}");
+}
+
+#[test]
+fn only_the_least_encoding_is_canonical() {
+    let p = p();
+    for low in 0..20u8 {
+        for add in [BigUint::ZERO, p.clone()] {
+            for sign in [0, 0x80] {
+                let y = add.clone() + low;
+                if y.bits() > 255 {
+                    continue;
+                }
+                let mut bytes = bytes_of(&from_big::<P25519>(&y));
+                bytes[31] |= sign;
+                let point = Point::decompress(&bytes).into_option();
+                // It comes back as these bytes or it is not canonical.
+                let expected = point.filter(|point| point.compress() == bytes);
+                assert_eq!(Point::decompress_canonical_vartime(&bytes), expected);
+            }
+        }
     }
 }
 
@@ -234,7 +294,6 @@ fn points_are_encoded_and_come_back() {
     points.extend((0..cases() / 100).map(|_| Point::BASE.mul(&rng.words::<N25519>())));
     for point in points {
         let bytes = point.compress();
-        assert_eq!(point.compress_vartime(), bytes);
         let [x, y] = affine(&point);
         let mut expected = [0; 32];
         let digits = y.to_bytes_le();

@@ -3,6 +3,7 @@
 use super::{
     Projective,
     curve25519::{BaseTable, Point},
+    schedule::Term,
 };
 use crate::{Fe, Ifma, P25519};
 use elliptic_curve::subtle::Choice;
@@ -10,16 +11,15 @@ use elliptic_curve::subtle::Choice;
 use {
     super::{
         curve25519::{ratio, root},
-        schedule::{BASE_NAF, NAF},
+        schedule::{Digits, recode_vartime},
     },
     crate::{
         Prime,
         octo::edwards::MultiplyBase,
         quad::{
-            edwards::schedule::{Candidates, Multiples, Multiply, SumVartime, Term},
+            edwards::schedule::{Candidates, Multiply, SumVartime},
             montgomery::Ladder,
         },
-        window::naf_vartime,
     },
 };
 
@@ -43,20 +43,20 @@ pub(crate) fn mul(cpu: Ifma, p: &Point, k: &[u64; 4]) -> Point {
     on_vectors!(cpu, p, k: cpu.run(Multiply { point: p, scalar: k }))
 }
 
-/// `a B + b p`, in variable time: by non-adjacent forms.
-pub(crate) fn mul_base_add_vartime(
+/// `c B` and all terms, in variable time: by non-adjacent forms.
+pub(crate) fn sum_vartime<const N: usize>(
     cpu: Ifma,
-    a: &[u64; 4],
-    b: &[u64; 4],
-    p: &Point,
+    c: &[u64; 4],
     table: &BaseTable,
+    terms: [Term<'_>; N],
 ) -> Projective<Fe<P25519>> {
-    on_vectors!(cpu, a, b, p, table: {
-        let [of_base, of_p] = [digits(a, BASE_NAF), digits(b, NAF)];
-        let Point { X, Y, Z, .. } = cpu.run(SumVartime([
-            Term { digits: of_base.used(), multiples: Multiples::Table(table.odd) },
-            Term { digits: of_p.used(), multiples: Multiples::Of(p) },
-        ]));
+    on_vectors!(cpu, c, table, terms: {
+        let mut digits = Digits::ZERO;
+        let Point { X, Y, Z, .. } = cpu.run(SumVartime {
+            digits: recode_vartime(&mut digits, c, &terms),
+            points: terms.map(|term| term.point),
+            of_base: table.multiples(),
+        });
         Projective { X, Y, Z }
     })
 }
@@ -85,25 +85,4 @@ pub(crate) fn ladder(cpu: Ifma, k: &[u64; 4], u: &Fe<P25519>) -> Fe<P25519> {
         let [X, Z] = cpu.run(Ladder { k, u });
         X * Fe::new(P25519::invert(&Z.words))
     })
-}
-
-/// A public scalar's non-adjacent form.
-#[cfg(target_arch = "x86_64")]
-struct Digits([i16; 257], usize);
-
-#[cfg(target_arch = "x86_64")]
-impl Digits {
-    fn used(&self) -> &[i16] {
-        &self.0[..self.1]
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn digits(k: &[u64; 4], width: u32) -> Digits {
-    let mut digits = Digits([0; 257], 0);
-    naf_vartime(k, width, |i, digit| {
-        digits.0[i] = digit as i16;
-        digits.1 = i + 1;
-    });
-    digits
 }

@@ -16,7 +16,7 @@
 //!
 //! with `H = A + B`, `E = H - S`, `G = A - B`, `F = 2 Z1² + G`. The formulas are complete.
 //!
-//! Zen 4, cycles: a doubling 93, an addition 74; `k P` 33,000, `a B + b P` 32,600 in variable time, decompression of two points 10,000.
+//! Zen 4, cycles: a doubling 93, an addition 74; `k P` 33,000, `a B + b P` 33,000 in variable time, decompression of two points 10,000.
 
 use super::{
     FourLanes,

@@ -570,6 +570,18 @@ fn i059_oddness_follows_the_canonical_value() {
         assert_eq!(x.to_bytes()[SIZE - 1] & 1 == 1, odd, "{x:?}");
         assert_eq!(bool::from(x.to_canonical().is_odd()), odd, "{x:?}");
     }
+    // p521 0.14.0: of p - 1 as a difference or as a reduced integer it was that of limbs above the prime.
+    let minus_one = -FieldElement::ONE;
+    let mut wide = Array::<u8, Wide>::default();
+    let at = wide.len() - SIZE;
+    wide[at..].copy_from_slice(&minus_one.to_bytes());
+    for x in [minus_one, FieldElement::reduce(&wide)] {
+        assert!(bool::from(!x.is_odd() & x.is_even()), "{x:?}");
+        assert!(
+            bool::from((x + FieldElement::from_u64(2)).is_odd()),
+            "{x:?}"
+        );
+    }
 }
 
 /// RustCrypto/elliptic-curves #92: additions without a carry overflowed before a multiplication.

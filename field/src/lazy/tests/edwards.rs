@@ -58,7 +58,12 @@ fn schedules(zero: bool) {
     let (a, b) = (rng.words::<N25519>(), rng.words::<N25519>());
     schedule::mul_base(layout, &a, &BASE);
     schedule::mul(layout, &Point::BASE, &a);
-    schedule::mul_base_add_vartime(layout, &a, &b, &Point::BASE, &BASE);
+    let term = schedule::Term {
+        k: &b,
+        negative: true,
+        point: &Point::BASE,
+    };
+    schedule::sum_vartime(layout, &a, &BASE, [term; 2]);
     montgomery::mul(layout, &a, &Point::BASE.Y);
     crate::edwards::curve25519::recover_x(layout, &Point::BASE.Y);
 }

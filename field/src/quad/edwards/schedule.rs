@@ -10,7 +10,7 @@ use crate::{
     constant::adc,
     edwards::{
         curve25519::{Point, TableEntry, candidate},
-        schedule::NAF,
+        schedule::{Digits, NAF},
     },
     lanes::{Factor, Sum},
     octo::edwards::InLane,
@@ -109,62 +109,50 @@ impl Table {
     }
 }
 
-/// Public odd multiples of a point.
+/// The sum of public multiples, by their digits, in variable time.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Multiples<'a> {
-    /// Of any point, for a non-adjacent form of width `NAF`.
-    Of(&'a Point),
-    /// As many as the table has.
-    Table(&'a [TableEntry]),
+pub(crate) struct SumVartime<'a, const N: usize> {
+    /// From the lowest power of two up.
+    pub(crate) digits: &'a [Digits<N>],
+    /// Of the terms.
+    pub(crate) points: [&'a Point; N],
+    /// Odd multiples of the base.
+    pub(crate) of_base: [&'a [TableEntry]; 2],
 }
-
-/// A public multiple: `sum digits[i] 2^i` times a point.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Term<'a> {
-    /// Zero, or odd and within the multiples.
-    pub(crate) digits: &'a [i16],
-    pub(crate) multiples: Multiples<'a>,
-}
-
-/// The sum of the terms, in variable time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SumVartime<'a, const TERMS: usize>(pub(crate) [Term<'a>; TERMS]);
 
 /// Odd multiples of any point.
 const ODD: usize = 1 << (NAF - 2);
 
-impl<const TERMS: usize> Task for SumVartime<'_, TERMS> {
+impl<const N: usize> Task for SumVartime<'_, N> {
     type Output = Point;
 
     #[inline(always)]
     fn run(self, cpu: Ifma) -> Point {
-        let Self(terms) = self;
         let on = &Constants::<Ymm>::new(cpu);
-        let identity = Lying::load(cpu, &Point::IDENTITY);
-        let mut tables = [[identity.cached(on); ODD]; TERMS];
-        let mut length = 0;
-        for (term, table) in terms.iter().zip(&mut tables) {
-            length = length.max(term.digits.len());
-            if let Multiples::Of(point) = term.multiples {
-                *table = odd_multiples(Lying::load(cpu, point), on);
-            }
+        let mut sum = Lying::load(cpu, &Point::IDENTITY);
+        let mut odd = [[sum.cached(on); ODD]; N];
+        for (odd, point) in odd.iter_mut().zip(self.points) {
+            *odd = odd_multiples(Lying::load(cpu, point), on);
         }
-        let mut sum = identity;
-        for i in (0..length).rev() {
+        for digits in self.digits.iter().rev() {
             sum = sum.double(on);
-            for (term, table) in terms.iter().zip(&tables) {
-                let digit = term.digits.get(i).copied().unwrap_or(0);
+            // One loop, so that the addition's code is there once.
+            for i in 0..N + 2 {
+                let digit = if i < N {
+                    digits.of[i]
+                } else {
+                    digits.of_base[i - N]
+                };
                 if digit == 0 {
                     continue;
                 }
-                let index = usize::from(digit.unsigned_abs() / 2);
-                let mut entry = match term.multiples {
-                    Multiples::Of(_) => table[index],
-                    Multiples::Table(entries) => load_entry(cpu, &entries[index]),
+                let index = usize::from(digit.unsigned_abs()) / 2;
+                let entry = if i < N {
+                    odd[i][index]
+                } else {
+                    load_entry(cpu, &self.of_base[i - N][index])
                 };
-                if digit < 0 {
-                    entry = entry.negate(on);
-                }
+                let entry = if digit < 0 { entry.negate(on) } else { entry };
                 sum = sum.add(entry, on);
             }
         }
