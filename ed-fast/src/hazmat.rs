@@ -63,10 +63,15 @@ impl ExpandedSecretKey {
             update(&mut hash)?;
             Ok::<_, SignatureError>(Scalar::from_hash(hash))
         };
-        let r = hash(&[&self.hash_prefix])?;
+        #[cfg_attr(not(feature = "zeroize"), allow(unused_mut))]
+        let mut r = hash(&[&self.hash_prefix])?;
         let R = EdwardsPoint::mul_base(&r).compress();
-        let k = hash(&[R.as_bytes(), key.as_bytes()])?;
-        let s = k.mul_add(&self.scalar, &r);
+        let k = hash(&[R.as_bytes(), key.as_bytes()]);
+        let s = k.map(|k| k.mul_add(&self.scalar, &r));
+        // Also if the message failed: the nonce and the signature that it would give tell the key.
+        #[cfg(feature = "zeroize")]
+        r.zeroize();
+        let s = s?;
         Ok(Signature::from_components(R.to_bytes(), s.to_bytes()))
     }
 

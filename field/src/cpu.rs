@@ -151,3 +151,14 @@ mod x86_64 {
         }
     }
 }
+
+/// What runs where there is such a CPU; a token of another target has no value.
+macro_rules! on_vectors {
+    ($cpu:ident, $($arg:ident),*: $result:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        return $result;
+        #[cfg(not(target_arch = "x86_64"))]
+        match ($cpu, $($arg),*).0 {}
+    }};
+}
+pub(crate) use on_vectors;

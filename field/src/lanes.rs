@@ -76,9 +76,15 @@ pub trait Lanes: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// `other` in the lanes of the mask, `self` elsewhere.
     fn select(self, mask: Self::Mask, other: Self) -> Self;
     /// `a + b` in the lanes of the mask, `self` elsewhere.
-    fn add_in(self, mask: Self::Mask, a: Self, b: Self) -> Self;
+    #[inline(always)]
+    fn add_in(self, mask: Self::Mask, a: Self, b: Self) -> Self {
+        self.select(mask, a + b)
+    }
     /// `a - b` in the lanes of the mask, `self` elsewhere.
-    fn sub_in(self, mask: Self::Mask, a: Self, b: Self) -> Self;
+    #[inline(always)]
+    fn sub_in(self, mask: Self::Mask, a: Self, b: Self) -> Self {
+        self.select(mask, a - b)
+    }
     /// Do these lanes stand for bounds, so that the steps that are proved once are not computed? A constant, for the compiler.
     #[cfg(test)]
     const MODEL: bool = false;

@@ -836,11 +836,5 @@ mod lane {
         fn select(self, mask: bool, other: Self) -> Self {
             if mask { other } else { self }
         }
-        fn add_in(self, mask: bool, a: Self, b: Self) -> Self {
-            if mask { a + b } else { self }
-        }
-        fn sub_in(self, mask: bool, a: Self, b: Self) -> Self {
-            if mask { a - b } else { self }
-        }
     }
 }

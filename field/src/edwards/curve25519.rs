@@ -47,13 +47,6 @@ pub fn decode(bytes: &[u8; 32]) -> Fe<P25519> {
     Fe::from_integer(&words)
 }
 
-/// Is the integer of the bytes without their highest bit below `p`?
-fn is_reduced(bytes: &[u8; 32]) -> bool {
-    let mut least = encode(&decode(bytes));
-    least[31] |= bytes[31] & 128;
-    least == *bytes
-}
-
 /// Bytes, little-endian, to words.
 #[must_use]
 pub fn words_of(bytes: &[u8; 32]) -> [u64; 4] {
@@ -101,8 +94,7 @@ impl Point {
     #[must_use]
     pub fn decompress_canonical_vartime(bytes: &[u8; 32]) -> Option<Self> {
         let point = Self::decompress(bytes).into_option()?;
-        let sign = bytes[31] >> 7 == 1;
-        let is_canonical = is_reduced(bytes) && !(sign && bool::from(point.X.is_zero()));
+        let is_canonical = compress(&point.X, &point.Y, Fe::<P25519>::ONE.words) == *bytes;
         is_canonical.then_some(point)
     }
 
@@ -187,7 +179,7 @@ impl Point {
     }
 
     /// `v (s B + k self - R)`, for some odd `v` that is prime to `l`: the identity, or of small order, exactly if `s B + k self - R` is.
-    /// In variable time, about half as long as that itself would take.
+    /// In variable time, with half of the doublings of that itself (module `half`).
     #[must_use]
     pub fn multiple_of_difference_vartime(
         &self,

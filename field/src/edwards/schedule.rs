@@ -20,7 +20,8 @@ pub(crate) const BASE_WINDOW: u32 = 6;
 pub(crate) const BASE_WINDOWS: usize = count(257, BASE_WINDOW);
 /// Width of its non-adjacent form.
 pub(crate) const BASE_NAF: u32 = 9;
-const WINDOW: u32 = 4;
+/// Of [`SignedDigits`].
+pub(crate) const WINDOW: u32 = 4;
 pub(crate) const NAF: u32 = 5;
 
 /// `y + x`, `y - x`, `2 d x y`.
@@ -115,12 +116,9 @@ pub(crate) fn double_n<L: Layout<P25519, Element: PointElement>>(
     store(layout, p)
 }
 
-/// `k B`, in constant time: by regular windows of odd digits, without doublings. An even `k` counts as `k + l`, which is odd.
-pub(crate) fn mul_base<L: Layout<P25519, Element: PointElement>>(
-    layout: L,
-    k: &[u64; 4],
-    table: &BaseTable,
-) -> Point {
+/// `k`, or the odd `k + l` if that is even.
+#[inline(always)]
+pub(crate) fn odd(k: &[u64; 4]) -> [u64; 5] {
     let even = ct::mask(1 ^ (k[0] & 1));
     let mut odd = [0; 5];
     let mut carry = 0;
@@ -128,6 +126,48 @@ pub(crate) fn mul_base<L: Layout<P25519, Element: PointElement>>(
         (odd[i], carry) = adc(k[i], N25519::M[i] & even, carry);
     }
     odd[4] = carry;
+    odd
+}
+
+/// A scalar in windows of digits from -8 to 7:
+///
+/// ```text
+///   k = sum d[i] 16^i,  d[i] = (digit i of k + sum 8 16^i) - 8
+/// ```
+pub(crate) struct SignedDigits([u64; 5]);
+
+impl SignedDigits {
+    /// So many digits.
+    pub(crate) const COUNT: usize = count(257, WINDOW);
+
+    #[inline(always)]
+    pub(crate) fn new(k: &[u64; 4]) -> Self {
+        let mut digits = [0; 5];
+        let mut carry = 0;
+        for i in 0..4 {
+            (digits[i], carry) = adc(k[i], 0x8888_8888_8888_8888, carry);
+        }
+        digits[4] = 8 + carry;
+        Self(digits)
+    }
+
+    /// `|d[i]|`, and the mask of its sign.
+    #[inline(always)]
+    pub(crate) fn get(&self, i: usize) -> (u64, u64) {
+        let digit = bits(&self.0, WINDOW as usize * i, WINDOW);
+        let negative = ct::mask(1 ^ (digit >> 3));
+        let size = ct::select(digit & 7, 8u64.wrapping_sub(digit), negative);
+        (size, negative)
+    }
+}
+
+/// `k B`, in constant time: by regular windows of odd digits, without doublings.
+pub(crate) fn mul_base<L: Layout<P25519, Element: PointElement>>(
+    layout: L,
+    k: &[u64; 4],
+    table: &BaseTable,
+) -> Point {
+    let odd = odd(k);
     let mut sum = load(layout, &Point::IDENTITY);
     for (i, window) in table.windows.iter().enumerate() {
         let digit = odd_digit(&odd, BASE_WINDOW, BASE_WINDOWS, i);
@@ -138,23 +178,13 @@ pub(crate) fn mul_base<L: Layout<P25519, Element: PointElement>>(
     store(layout, sum)
 }
 
-/// `k p`, in constant time: by windows of digits from -8 to 7.
-///
-/// ```text
-///   k = sum d[i] 16^i,  d[i] = (digit i of k + sum 8 16^i) - 8
-/// ```
+/// `k p`, in constant time, by [`SignedDigits`].
 pub(crate) fn mul<L: Layout<P25519, Element: PointElement>>(
     layout: L,
     p: &Point,
     k: &[u64; 4],
 ) -> Point {
-    const WINDOWS: usize = count(257, WINDOW);
-    let mut digits = [0; 5];
-    let mut carry = 0;
-    for i in 0..4 {
-        (digits[i], carry) = adc(k[i], 0x8888_8888_8888_8888, carry);
-    }
-    digits[4] = 8 + carry;
+    let digits = SignedDigits::new(k);
 
     // 0, p, 2 p, ..., 8 p
     let zero = load(layout, &Point::IDENTITY);
@@ -166,14 +196,12 @@ pub(crate) fn mul<L: Layout<P25519, Element: PointElement>>(
         *entry = multiple.cached(d2(layout));
     }
     let look_up = |i: usize| {
-        let digit = bits(&digits, WINDOW as usize * i, WINDOW);
-        let negative = ct::mask(1 ^ (digit >> 3));
-        let size = ct::select(digit & 7, 8u64.wrapping_sub(digit), negative);
+        let (size, negative) = digits.get(i);
         L::Element::look_up(&multiples, size).negate_if(negative)
     };
     let mut sum = zero;
-    L::Element::add_cached::<false>(&mut sum, &look_up(WINDOWS - 1));
-    for i in (0..WINDOWS - 1).rev() {
+    L::Element::add_cached::<false>(&mut sum, &look_up(SignedDigits::COUNT - 1));
+    for i in (0..SignedDigits::COUNT - 1).rev() {
         for _ in 1..WINDOW {
             L::Element::double_point::<false>(&mut sum);
         }

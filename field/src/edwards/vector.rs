@@ -5,7 +5,7 @@ use super::{
     curve25519::{BaseTable, Point},
     schedule::Term,
 };
-use crate::{Fe, Ifma, P25519};
+use crate::{Fe, Ifma, P25519, cpu::on_vectors};
 use elliptic_curve::subtle::Choice;
 #[cfg(target_arch = "x86_64")]
 use {
@@ -22,16 +22,6 @@ use {
         },
     },
 };
-
-/// What runs where there is such a CPU; a token of another target has no value.
-macro_rules! on_vectors {
-    ($cpu:ident, $($arg:ident),*: $result:expr) => {{
-        #[cfg(target_arch = "x86_64")]
-        return $result;
-        #[cfg(not(target_arch = "x86_64"))]
-        match ($cpu, $($arg),*).0 {}
-    }};
-}
 
 /// `k B`, in constant time.
 pub(crate) fn mul_base(cpu: Ifma, k: &[u64; 4], table: &BaseTable) -> Point {

@@ -127,12 +127,6 @@ impl<const N: usize> Lanes for Intervals<N> {
             if mask[i] { other.0[i] } else { self.0[i] }
         }))
     }
-    fn add_in(self, mask: [bool; N], a: Self, b: Self) -> Self {
-        self.select(mask, a + b)
-    }
-    fn sub_in(self, mask: [bool; N], a: Self, b: Self) -> Self {
-        self.select(mask, a - b)
-    }
 }
 
 impl FourLanes for Intervals<4> {

@@ -390,12 +390,6 @@ impl<const N: usize> Lanes for Model<N> {
             if mask[i] { other.0[i] } else { self.0[i] }
         }))
     }
-    fn add_in(self, mask: [bool; N], a: Self, b: Self) -> Self {
-        self.select(mask, a + b)
-    }
-    fn sub_in(self, mask: [bool; N], a: Self, b: Self) -> Self {
-        self.select(mask, a - b)
-    }
     const MODEL: bool = true;
     fn proved<P: Radix52>(step: Step<P, Self>) -> P::Limbs<Self> {
         match step {

@@ -61,7 +61,6 @@ use crate::{
 };
 
 /// `k G`.
-#[derive(Debug)]
 pub(crate) struct MultiplyBase<
     'a,
     C: Weierstrass<Base: Radix52>,

@@ -10,17 +10,17 @@ use super::{
 };
 use crate::{
     Element, Fe, Ifma, N25519, P25519, Prime,
-    arch::{
-        ct,
-        x86_64::ifma::{Task, Ymm, Zmm},
-    },
-    constant::adc,
+    arch::x86_64::ifma::{Task, Ymm, Zmm},
     edwards::{
         Extended, Niels,
         curve25519::{D2, LaneTable, Point},
+        schedule,
     },
     lanes::{Factor, Lanes, Sum},
-    quad::edwards::{self, Lying},
+    quad::{
+        edwards::{self, Lying},
+        montgomery::limbs_of,
+    },
 };
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -92,15 +92,10 @@ impl<V: Lanes> Element for InLane<V> {
     }
 }
 
-const HALF: [u64; 5] = limbs(&P25519::TWO_INV);
-pub(crate) const TWICE_D: [u64; 5] = limbs(&D2.words);
-
-const fn limbs(words: &[u64; 4]) -> [u64; 5] {
-    crate::arch::unsaturated::limbs(words, 51)
-}
+const HALF: [u64; 5] = limbs_of(&P25519::TWO_INV);
+pub(crate) const TWICE_D: [u64; 5] = limbs_of(&D2.words);
 
 /// `k B`.
-#[derive(Debug)]
 pub(crate) struct MultiplyBase<'a> {
     /// `k`.
     pub(crate) scalar: &'a [u64; 4],
@@ -112,7 +107,9 @@ impl Task for MultiplyBase<'_> {
 
     #[inline(always)]
     fn run(self, cpu: Ifma) -> Point {
-        let mut words = words::<8>(cpu, &odd(self.scalar), 0);
+        // Below 2^254: the comb reads no more.
+        let scalar = Fe::<N25519>::from_integer(self.scalar).to_integer();
+        let mut words = words::<8>(cpu, &schedule::odd(&scalar), 0);
         let LaneTable(rounds) = self.table;
         let mut sums = first(entries(&rounds[0], &mut words));
         for round in &rounds[1..] {
@@ -129,19 +126,6 @@ impl Task for MultiplyBase<'_> {
         let on = &edwards::Constants::new(cpu);
         a.add(b.cached(on), on).store()
     }
-}
-
-/// `k` modulo the order, or that plus the order: an odd number below `2^254`.
-#[inline(always)]
-fn odd(k: &[u64; 4]) -> [u64; 4] {
-    let k = Fe::<N25519>::from_integer(k).to_integer();
-    let even = ct::mask(1 ^ (k[0] & 1));
-    let mut odd = [0; 4];
-    let mut carry = 0;
-    for i in 0..4 {
-        (odd[i], carry) = adc(k[i], N25519::M[i] & even, carry);
-    }
-    odd
 }
 
 /// The points of the table, or their opposites.

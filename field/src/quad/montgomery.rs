@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// `X` and `Z` of the point after the double-and-adds for the 255 lower bits of `k`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Ladder<'a> {
     pub(crate) k: &'a [u64; 4],
     pub(crate) u: &'a Fe<P25519>,
@@ -80,7 +80,7 @@ impl<V: FourLanes> Constants<V> {
 
 /// Words to limbs: the same number.
 #[inline(always)]
-pub(super) fn limbs_of(words: &[u64; 4]) -> [u64; 5] {
+pub(crate) const fn limbs_of(words: &[u64; 4]) -> [u64; 5] {
     crate::arch::unsaturated::limbs(words, 51)
 }
 

@@ -33,7 +33,7 @@ use core::arch::x86_64::__mmask8;
 const WINDOW: u32 = 5;
 
 /// `k P`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Multiply<C: Weierstrass<Base: Radix52>> {
     /// `P`: words of homogeneous coordinates; `Z = 0` for the identity.
     pub(crate) point: [<C::Base as Prime>::Words; 3],

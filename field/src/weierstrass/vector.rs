@@ -3,7 +3,7 @@
 use super::{AffinePoint, ProjectivePoint, Weierstrass, schedule::Scalar};
 #[cfg(target_arch = "x86_64")]
 pub use crate::lanes::Radix52;
-use crate::{Ifma, Prime};
+use crate::{Ifma, Prime, cpu::on_vectors};
 #[cfg(target_arch = "x86_64")]
 use {
     super::{
@@ -58,16 +58,6 @@ pub struct Doubled<C: Weierstrass> {
     pub scalar: <C::Order as Prime>::Words,
     /// `k G`: the words of `x` and `y` in Montgomery form.
     pub point: [<C::Base as Prime>::Words; 2],
-}
-
-/// What runs where there is such a CPU; a token of another target has no value.
-macro_rules! on_vectors {
-    ($cpu:ident, $($arg:ident),*: $result:expr) => {{
-        #[cfg(target_arch = "x86_64")]
-        return $result;
-        #[cfg(not(target_arch = "x86_64"))]
-        match ($cpu, $($arg),*).0 {}
-    }};
 }
 
 /// `k G`, in constant time.

@@ -7,23 +7,17 @@ use crate::{
         ct,
         x86_64::ifma::{Rows, Task, Ymm, Zmm},
     },
-    constant::adc,
     edwards::{
         curve25519::{Point, TableEntry, candidate},
-        schedule::{Digits, NAF},
+        schedule::{Digits, NAF, SignedDigits, WINDOW},
     },
     lanes::{Factor, Sum},
     octo::edwards::InLane,
     quad::montgomery::{from_lanes, limbs_of, to_lanes},
-    window::{bits, count},
 };
 
-/// `k P`, in constant time: by windows of digits from -8 to 7.
-///
-/// ```text
-///   k = sum d[i] 16^i,  d[i] = (digit i of k + sum 8 16^i) - 8
-/// ```
-#[derive(Clone, Copy, Debug)]
+/// `k P`, in constant time, by [`SignedDigits`].
+#[derive(Clone, Copy)]
 pub(crate) struct Multiply<'a> {
     /// `P`.
     pub(crate) point: &'a Point,
@@ -31,33 +25,22 @@ pub(crate) struct Multiply<'a> {
     pub(crate) scalar: &'a [u64; 4],
 }
 
-const WINDOW: u32 = 4;
-
 impl Task for Multiply<'_> {
     type Output = Point;
 
     #[inline(always)]
     fn run(self, cpu: Ifma) -> Point {
-        const WINDOWS: usize = count(257, WINDOW);
-        let mut digits = [0; 5];
-        let mut carry = 0;
-        for i in 0..4 {
-            (digits[i], carry) = adc(self.scalar[i], 0x8888_8888_8888_8888, carry);
-        }
-        digits[4] = 8 + carry;
-
+        let digits = SignedDigits::new(self.scalar);
         let on = &Constants::<Ymm>::new(cpu);
         let table = Table::new(Lying::load(cpu, self.point), on);
         let mut sum = Lying::load(cpu, &Point::IDENTITY);
-        for i in (0..WINDOWS).rev() {
-            if i + 1 < WINDOWS {
+        for i in (0..SignedDigits::COUNT).rev() {
+            if i + 1 < SignedDigits::COUNT {
                 for _ in 0..WINDOW {
                     sum = sum.double(on);
                 }
             }
-            let digit = bits(&digits, WINDOW as usize * i, WINDOW);
-            let negative = ct::mask(1 ^ (digit >> 3));
-            let size = ct::select(digit & 7, 8u64.wrapping_sub(digit), negative);
+            let (size, negative) = digits.get(i);
             let entry = table.select(cpu, size);
             let negative = Ymm::secret_mask(cpu, [negative; 4]);
             let entry = Cached(entry.0.select(negative, entry.negate(on).0));
