@@ -24,7 +24,7 @@ mod trace;
 mod valgrind;
 
 use cases::{CASES, Case};
-use planted::{DIVISION, LEAKY};
+use planted::{DIVISION, GATHERS, LEAKY};
 use probe::{Plant, Probe};
 use std::{
     env,
@@ -209,6 +209,16 @@ fn trace_planted(names: &[&str]) -> Vec<String> {
     let division = compare(DIVISION.run, Plant::None, PLANTED_SECRETS).divergence;
     if division.is_none_or(|divergence| divergence.kind != trace::Kind::Division) {
         failures.push("a division: not seen".into());
+    }
+    if std::is_x86_feature_detected!("avx512f") {
+        let kinds = GATHERS.map(|gather| {
+            compare(gather.run, Plant::None, PLANTED_SECRETS)
+                .divergence
+                .map(|divergence| divergence.kind)
+        });
+        if kinds != [None, Some(trace::Kind::Address), Some(trace::Kind::Address)] {
+            failures.push(format!("gathers: {kinds:?}"));
+        }
     }
     println!("  trace: {caught} planted leaks and a division seen");
     failures

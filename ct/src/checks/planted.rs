@@ -133,6 +133,48 @@ pub(crate) const DIVISION: Case = light("division", |p| {
     });
 });
 
+/// Gathers, whose addresses come from a vector; the first one's are public. No vectors before AVX-512.
+pub(crate) const GATHERS: [Case; 3] = [
+    light("gather", |p| gather(p, |_| [0xff, 5])),
+    light("gather-at-secret-address", |p| {
+        gather(p, |k| [0xff, words(k)[1] & 31]);
+    }),
+    light("gather-of-secret-lanes", |p| {
+        gather(p, |k| [words(k)[1] & 0xff, 5]);
+    }),
+];
+
+/// Gathers words with this mask, in lane `i` from this index and `i`.
+fn gather(p: &mut Probe, mask_and_index: fn(&Scalar) -> [u64; 2]) {
+    let k = p.scalar();
+    let table = black_box([7u64; 40]);
+    p.run(|| {
+        let [mask, index] = mask_and_index(&k);
+        let indices: [u64; 8] = core::array::from_fn(|i| index + i as u64);
+        let mut words = [0u64; 8];
+        // SAFETY: `index + i < 40`; only where the CPU has AVX-512 F.
+        #[allow(unsafe_code)]
+        unsafe {
+            core::arch::asm!(
+                "vmovdqu64 zmm17, [{indices}]",
+                "vpxorq zmm18, zmm18, zmm18",
+                "kmovw k1, {mask:e}",
+                "vpgatherqq zmm18{{k1}}, [{table} + 8*zmm17]",
+                "vmovdqu64 [{words}], zmm18",
+                indices = in(reg) &indices,
+                table = in(reg) &table,
+                words = in(reg) &mut words,
+                mask = in(reg) mask,
+                out("k1") _, out("zmm17") _, out("zmm18") _,
+                options(nostack),
+            );
+        }
+        [words
+            .iter()
+            .fold(0, |sum: u8, word| sum.wrapping_add(*word as u8))]
+    });
+}
+
 /// The lowest words.
 fn words(k: &Scalar) -> [u64; 4] {
     let bytes = k.to_repr();

@@ -2,7 +2,7 @@
 //! instruction at a time, and compare where it went.
 //!
 //! The trap flag makes the CPU raise `SIGTRAP` after each instruction. The handler notes the address of the next one, the
-//! stack pointer, the address of every memory operand, computed from the registers, and the operands of a division, whose time
+//! stack pointer, the address of every memory operand, computed from the registers, which lanes a gather takes, and the operands of a division, whose time
 //! depends on them. The first secret records; each other must follow it step by step.
 
 // The handler reads registers and code, and the trap flag is set by instructions.
@@ -10,6 +10,7 @@
 
 use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind, Register};
 use std::{
+    arch::x86_64::__cpuid_count,
     ptr,
     sync::atomic::{AtomicPtr, Ordering},
 };
@@ -46,7 +47,7 @@ pub(crate) enum Kind {
     Address,
     /// The same division had other operands.
     Division,
-    /// An instruction whose addresses cannot be computed here: a gather, a scatter.
+    /// An instruction whose addresses cannot be computed here.
     Unknown,
     /// The case is longer than the record.
     TooLong,
@@ -83,6 +84,35 @@ struct State {
     backend: Backend,
     divergence: Option<Divergence>,
     cache: Vec<Instruction>,
+    layout: Layout,
+}
+
+/// Where the kernel saves the parts of vector registers beyond SSE, and the mask registers, from the start of the state on.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Bits 128 to 255 of the first 16.
+    upper_ymm: usize,
+    masks: usize,
+    /// Bits 256 to 511 of the first 16.
+    upper_zmm: usize,
+    /// The last 16.
+    high_zmm: usize,
+}
+
+impl Layout {
+    /// Intel SDM 1, 13.4: a part that the CPU has not lies at 0.
+    fn detect() -> Self {
+        // SAFETY: every x86-64 CPU has `cpuid`; a leaf that it does not know is zero or another leaf's, and nothing then has the
+        // registers.
+        #[allow(unused_unsafe)]
+        let offset = |part| unsafe { __cpuid_count(0xd, part) }.ebx as usize;
+        Self {
+            upper_ymm: offset(2),
+            masks: offset(5),
+            upper_zmm: offset(6),
+            high_zmm: offset(7),
+        }
+    }
 }
 
 /// The tracer of this process; null until [`install`].
@@ -99,6 +129,7 @@ pub(crate) fn install() {
         backend: Backend::Portable,
         divergence: None,
         cache: vec![Instruction::default(); CACHE],
+        layout: Layout::detect(),
     });
     STATE.store(Box::into_raw(state), Ordering::Relaxed);
     // The decoder's tables are made at its first use, which must not be in the handler.
@@ -191,16 +222,88 @@ fn with_state<T>(f: impl FnOnce(&mut State) -> T) -> T {
 
 extern "C" fn on_trap(_: libc::c_int, _: *mut libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: the kernel passes a `ucontext_t`, ours until we return. The interrupted code is traced code.
-    let registers = unsafe { &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs };
-    if !with_state(|state| state.step(registers)) {
-        registers[libc::REG_EFL as usize] &= !TRAP_FLAG;
+    let machine = unsafe { &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext };
+    if !with_state(|state| {
+        state.step(&Registers {
+            general: &machine.gregs,
+            vectors: machine.fpregs.cast(),
+            layout: state.layout,
+        })
+    }) {
+        machine.gregs[libc::REG_EFL as usize] &= !TRAP_FLAG;
+    }
+}
+
+/// What the interrupted code had in its registers.
+struct Registers<'a> {
+    general: &'a [i64; 23],
+    /// The state of an `xsave`.
+    vectors: *const u8,
+    layout: Layout,
+}
+
+impl Registers<'_> {
+    /// A general register's value; segments count as zero, which is constant too. None for vectors.
+    fn general(&self, r: Register) -> Option<u64> {
+        let index = match r.full_register() {
+            Register::RAX => libc::REG_RAX,
+            Register::RBX => libc::REG_RBX,
+            Register::RCX => libc::REG_RCX,
+            Register::RDX => libc::REG_RDX,
+            Register::RSI => libc::REG_RSI,
+            Register::RDI => libc::REG_RDI,
+            Register::RBP => libc::REG_RBP,
+            Register::RSP => libc::REG_RSP,
+            Register::R8 => libc::REG_R8,
+            Register::R9 => libc::REG_R9,
+            Register::R10 => libc::REG_R10,
+            Register::R11 => libc::REG_R11,
+            Register::R12 => libc::REG_R12,
+            Register::R13 => libc::REG_R13,
+            Register::R14 => libc::REG_R14,
+            Register::R15 => libc::REG_R15,
+            r if r.is_segment_register() => return Some(0),
+            _ => return None,
+        };
+        Some(self.general[index as usize] as u64)
+    }
+
+    /// `size <= 8` bytes of a vector register: those of lane `lane`, if all before it have that size too.
+    fn lane(&self, r: Register, lane: usize, size: usize) -> u64 {
+        let (n, byte) = (r.number(), lane * size);
+        let (part, offset) = match (n, byte) {
+            (..16, ..16) => (1, 160 + 16 * n + byte),
+            (..16, ..32) => (2, self.layout.upper_ymm + 16 * n + byte - 16),
+            (..16, _) => (6, self.layout.upper_zmm + 32 * n + byte - 32),
+            _ => (7, self.layout.high_zmm + 64 * (n - 16) + byte),
+        };
+        self.saved(part, offset, size)
+    }
+
+    fn mask(&self, r: Register) -> u64 {
+        self.saved(5, self.layout.masks + 8 * r.number(), 8)
+    }
+
+    /// `size` bytes at `offset`; a part that the header does not list is zero.
+    fn saved(&self, part: u32, offset: usize, size: usize) -> u64 {
+        let read = |offset, size| {
+            let mut bytes = [0; 8];
+            // SAFETY: the kernel saved the registers of the instruction that it interrupted, which lie within the state.
+            unsafe { ptr::copy_nonoverlapping(self.vectors.add(offset), bytes.as_mut_ptr(), size) };
+            u64::from_le_bytes(bytes)
+        };
+        const HEADER: usize = 512;
+        if read(HEADER, 8) >> part & 1 == 0 {
+            return 0;
+        }
+        read(offset, size)
     }
 }
 
 impl State {
     /// Notes one step; false to stop.
-    fn step(&mut self, registers: &[i64; 23]) -> bool {
-        let ip = registers[libc::REG_RIP as usize] as u64;
+    fn step(&mut self, registers: &Registers<'_>) -> bool {
+        let ip = registers.general[libc::REG_RIP as usize] as u64;
         let slot = (ip ^ (ip >> 16)) as usize % CACHE;
         if self.cache[slot].ip() != ip {
             self.cache[slot] = decode(ip);
@@ -264,8 +367,8 @@ fn decode(ip: u64) -> Instruction {
 }
 
 /// The stack pointer, for pushes and calls, and the memory operands' addresses; none if there is one that is not known.
-fn addresses(instruction: &Instruction, registers: &[i64; 23]) -> Option<u64> {
-    let mut mixed = registers[libc::REG_RSP as usize] as u64;
+fn addresses(instruction: &Instruction, registers: &Registers<'_>) -> Option<u64> {
+    let mut mixed = registers.general[libc::REG_RSP as usize] as u64;
     if matches!(instruction.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) {
         return Some(mixed); // No access.
     }
@@ -284,10 +387,49 @@ fn addresses(instruction: &Instruction, registers: &[i64; 23]) -> Option<u64> {
                 | OpKind::Immediate8to64
                 | OpKind::Immediate32to64
         ) {
+            if instruction.is_vsib() {
+                mixed = gathered(instruction, registers, operand, mixed)?;
+                continue;
+            }
             let address =
-                instruction.virtual_address(operand, 0, |r, _, _| register(r, registers))?;
+                instruction.virtual_address(operand, 0, |r, _, _| registers.general(r))?;
             mixed = mix(mixed, address);
         }
+    }
+    Some(mixed)
+}
+
+/// The addresses of a gather or scatter: of the lanes that its mask takes, and which those are.
+fn gathered(
+    instruction: &Instruction,
+    registers: &Registers<'_>,
+    operand: u32,
+    mut mixed: u64,
+) -> Option<u64> {
+    // A gather is (data, memory, mask) or (data, memory) with a mask register, a scatter (memory, data) with one.
+    let data = instruction.op_register(1 - operand);
+    let (index_size, size) = (
+        if instruction.is_vsib64() { 8 } else { 4 },
+        instruction.memory_size().element_size(),
+    );
+    let lanes = (instruction.memory_index().size() / index_size).min(data.size() / size);
+    let mask = match instruction.op_mask() {
+        Register::None => (0..lanes).fold(0, |mask, lane| {
+            let sign = registers.lane(instruction.op2_register(), lane, size) >> (8 * size - 1);
+            mask | sign << lane
+        }),
+        r => registers.mask(r) & ((1 << lanes) - 1),
+    };
+    mixed = mix(mixed, mask);
+    for lane in (0..lanes).filter(|lane| mask >> lane & 1 == 1) {
+        let address = instruction.virtual_address(operand, lane, |r, lane, size| {
+            if r.is_vector_register() {
+                Some(registers.lane(r, lane, size))
+            } else {
+                registers.general(r)
+            }
+        })?;
+        mixed = mix(mixed, address);
     }
     Some(mixed)
 }
@@ -298,12 +440,12 @@ fn mix(mixed: u64, x: u64) -> u64 {
 }
 
 /// Both halves of the dividend, and the divisor.
-fn division(instruction: &Instruction, registers: &[i64; 23]) -> [u64; 3] {
+fn division(instruction: &Instruction, registers: &Registers<'_>) -> [u64; 3] {
     let (divisor, size) = if instruction.op0_kind() == OpKind::Register {
         let r = instruction.op0_register();
-        (register(r, registers).unwrap_or(0), r.size())
+        (registers.general(r).unwrap_or(0), r.size())
     } else {
-        let address = instruction.virtual_address(0, 0, |r, _, _| register(r, registers));
+        let address = instruction.virtual_address(0, 0, |r, _, _| registers.general(r));
         let (mut bytes, size) = ([0; 8], instruction.memory_size().size());
         for (i, byte) in bytes.iter_mut().enumerate().take(size) {
             // SAFETY: the CPU is about to read these bytes itself.
@@ -313,7 +455,7 @@ fn division(instruction: &Instruction, registers: &[i64; 23]) -> [u64; 3] {
     };
     let low = u64::MAX >> (64 - 8 * size as u32);
     let [high_half, low_half] =
-        [libc::REG_RDX, libc::REG_RAX].map(|r| registers[r as usize] as u64);
+        [libc::REG_RDX, libc::REG_RAX].map(|r| registers.general[r as usize] as u64);
     // A division of bytes takes `ax`, and that is all of it.
     let low_half = if size == 1 {
         low_half & 0xffff
@@ -325,29 +467,4 @@ fn division(instruction: &Instruction, registers: &[i64; 23]) -> [u64; 3] {
         low_half,
         divisor & low,
     ]
-}
-
-/// A general register's value; segments count as zero, which is constant too. None for vectors.
-fn register(r: Register, registers: &[i64; 23]) -> Option<u64> {
-    let index = match r.full_register() {
-        Register::RAX => libc::REG_RAX,
-        Register::RBX => libc::REG_RBX,
-        Register::RCX => libc::REG_RCX,
-        Register::RDX => libc::REG_RDX,
-        Register::RSI => libc::REG_RSI,
-        Register::RDI => libc::REG_RDI,
-        Register::RBP => libc::REG_RBP,
-        Register::RSP => libc::REG_RSP,
-        Register::R8 => libc::REG_R8,
-        Register::R9 => libc::REG_R9,
-        Register::R10 => libc::REG_R10,
-        Register::R11 => libc::REG_R11,
-        Register::R12 => libc::REG_R12,
-        Register::R13 => libc::REG_R13,
-        Register::R14 => libc::REG_R14,
-        Register::R15 => libc::REG_R15,
-        r if r.is_segment_register() => return Some(0),
-        _ => return None,
-    };
-    Some(registers[index as usize] as u64)
 }
