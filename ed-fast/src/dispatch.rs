@@ -10,7 +10,7 @@ pub(crate) fn mul_base(k: &[u64; 4]) -> Point {
     #[cfg(feature = "fast")]
     return Point::mul_base(k, &BASE);
     #[cfg(not(feature = "fast"))]
-    Point::BASE.mul(k)
+    Point::BASE.times(k)
 }
 
 /// `a B + b p`.
@@ -18,7 +18,7 @@ pub(crate) fn mul_base_add_vartime(a: &[u64; 4], b: &[u64; 4], p: &Point) -> Poi
     #[cfg(feature = "fast")]
     return p.mul_base_add_vartime(a, b, &BASE);
     #[cfg(not(feature = "fast"))]
-    Point::BASE.mul(a).plus(&p.mul(b))
+    Point::BASE.times(a).plus(&p.times(b))
 }
 
 /// `s B - k A - R`, or another point that is the identity, or of small order, exactly if this is.

@@ -3,12 +3,15 @@
 use crate::{
     dispatch,
     montgomery::MontgomeryPoint,
-    ops::{assign, binary, negative},
     scalar::{Scalar, clamp_integer},
     traits::Identity,
 };
 use core::{array::TryFromSliceError, fmt, iter::Sum};
-use field_fast::edwards::curve25519::{Point, encode, words_of};
+use field_fast::{
+    assign_operator, binary_operator,
+    edwards::curve25519::{Point, encode, words_of},
+    neg_operator,
+};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// An encoded point: `y`, and the lowest bit of `x` above it. Any 32 bytes, which need not be a point's.
@@ -116,7 +119,7 @@ impl EdwardsPoint {
     /// The clamped integer of the bytes times the point. Constant time.
     #[must_use]
     pub fn mul_clamped(self, bytes: [u8; 32]) -> Self {
-        Self(self.0.mul(&words_of(&clamp_integer(bytes))))
+        Self(self.0.times(&words_of(&clamp_integer(bytes))))
     }
 
     /// `a A + b B`, in variable time.
@@ -153,23 +156,22 @@ impl EdwardsPoint {
     /// Is this a multiple of the base point?
     #[must_use]
     pub fn is_torsion_free(&self) -> bool {
-        // l = (l - 1) + 1, and l - 1 is a scalar.
-        (self * -Scalar::ONE + self).0.is_identity().into()
+        self.0.is_torsion_free().into()
     }
 }
 
-binary! {
+binary_operator! {
     Add add: EdwardsPoint, EdwardsPoint => EdwardsPoint, |a, b| EdwardsPoint(a.0.plus(&b.0));
     Sub sub: EdwardsPoint, EdwardsPoint => EdwardsPoint, |a, b| EdwardsPoint(a.0.plus(&b.0.negate()));
-    Mul mul: EdwardsPoint, Scalar => EdwardsPoint, |p, k| EdwardsPoint(p.0.mul(&k.words()));
-    Mul mul: Scalar, EdwardsPoint => EdwardsPoint, |k, p| EdwardsPoint(p.0.mul(&k.words()));
+    Mul mul: EdwardsPoint, Scalar => EdwardsPoint, |p, k| EdwardsPoint(p.0.times(&k.words()));
+    Mul mul: Scalar, EdwardsPoint => EdwardsPoint, |k, p| EdwardsPoint(p.0.times(&k.words()));
 }
-assign! {
+assign_operator! {
     AddAssign add_assign +: EdwardsPoint, EdwardsPoint;
     SubAssign sub_assign -: EdwardsPoint, EdwardsPoint;
     MulAssign mul_assign *: EdwardsPoint, Scalar;
 }
-negative! { EdwardsPoint, |p| EdwardsPoint(p.0.negate()) }
+neg_operator! { EdwardsPoint, |p| EdwardsPoint(p.0.negate()) }
 
 impl<T> Sum<T> for EdwardsPoint
 where

@@ -15,7 +15,6 @@ pub mod hazmat;
 #[cfg(not(feature = "hazmat"))]
 mod hazmat;
 pub mod montgomery;
-mod ops;
 pub mod scalar;
 #[cfg(feature = "serde")]
 mod serde;

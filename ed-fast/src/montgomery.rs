@@ -2,13 +2,12 @@
 
 use crate::{
     edwards::{CompressedEdwardsY, EdwardsPoint},
-    ops::{assign, binary},
     scalar::Scalar,
     traits::Identity,
 };
 use core::hash::{Hash, Hasher};
 use field_fast::{
-    Fe,
+    Fe, assign_operator, binary_operator,
     edwards::curve25519::{decode, encode},
     montgomery::{canonical, multiply, x25519},
 };
@@ -61,11 +60,11 @@ impl MontgomeryPoint {
     }
 }
 
-binary! {
+binary_operator! {
     Mul mul: MontgomeryPoint, Scalar => MontgomeryPoint, |p, k| MontgomeryPoint(multiply(k.as_bytes(), &p.0));
     Mul mul: Scalar, MontgomeryPoint => MontgomeryPoint, |k, p| MontgomeryPoint(multiply(k.as_bytes(), &p.0));
 }
-assign! {
+assign_operator! {
     MulAssign mul_assign *: MontgomeryPoint, Scalar;
 }
 

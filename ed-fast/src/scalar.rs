@@ -1,6 +1,5 @@
 //! Integers modulo the order `l` of the base point.
 
-use crate::ops::{assign, binary, negative};
 use core::{
     fmt,
     iter::{Product, Sum},
@@ -11,6 +10,7 @@ use field_fast::{
     edwards::curve25519::{bytes_of, scalar_of_wide, words_of},
     montgomery,
 };
+use field_fast::{assign_operator, binary_operator, neg_operator};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 /// An integer modulo `l`: its least residue in 32 bytes, little-endian. All operations are constant time.
@@ -114,17 +114,17 @@ pub fn clamp_integer(bytes: [u8; 32]) -> [u8; 32] {
     montgomery::clamp(bytes)
 }
 
-binary! {
+binary_operator! {
     Add add: Scalar, Scalar => Scalar, |a, b| Scalar::from_element(a.element() + b.element());
     Sub sub: Scalar, Scalar => Scalar, |a, b| Scalar::from_element(a.element() - b.element());
     Mul mul: Scalar, Scalar => Scalar, |a, b| Scalar::from_element(a.element() * b.element());
 }
-assign! {
+assign_operator! {
     AddAssign add_assign +: Scalar, Scalar;
     SubAssign sub_assign -: Scalar, Scalar;
     MulAssign mul_assign *: Scalar, Scalar;
 }
-negative! { Scalar, |a| Scalar::from_element(-a.element()) }
+neg_operator! { Scalar, |a| Scalar::from_element(-a.element()) }
 
 impl<T> Sum<T> for Scalar
 where

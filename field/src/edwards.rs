@@ -8,9 +8,12 @@
 
 pub mod curve25519;
 pub(crate) mod dispatch;
+mod group;
 pub(crate) mod half;
 pub(crate) mod schedule;
 pub(crate) mod vector;
+
+pub use group::SubgroupPoint;
 
 use crate::{Element, Fe, Kernel, Lazy, P25519, Prime, arch::ct};
 
@@ -177,26 +180,49 @@ impl<E: Element> Cached<E> {
         }
     }
 
+    /// `-self`.
+    #[inline(always)]
+    pub(crate) fn negate(self) -> Self {
+        Self {
+            sum: self.difference,
+            difference: self.sum,
+            T2d: -self.T2d,
+            ..self
+        }
+    }
+
     /// `-self` where the mask is set.
     #[inline(always)]
     pub(crate) fn negate_if(self, mask: u64) -> Self {
+        let negative = self.negate();
         Self {
-            sum: E::select(self.sum, self.difference, mask),
-            difference: E::select(self.difference, self.sum, mask),
-            Z2: self.Z2,
-            T2d: E::select(self.T2d, -self.T2d, mask),
+            sum: E::select(self.sum, negative.sum, mask),
+            difference: E::select(self.difference, negative.difference, mask),
+            T2d: E::select(self.T2d, negative.T2d, mask),
+            ..self
         }
     }
 }
 
 impl<E: Element> Niels<E> {
+    /// `-self`.
+    #[inline(always)]
+    pub(crate) fn negate(self) -> Self {
+        Self {
+            sum: self.difference,
+            difference: self.sum,
+            xy2d: -self.xy2d,
+        }
+    }
+
     /// `-self` where the mask is set.
     #[inline(always)]
     pub(crate) fn negate_if(self, mask: u64) -> Self {
+        let negative = self.negate();
         Self {
-            sum: E::select(self.sum, self.difference, mask),
-            difference: E::select(self.difference, self.sum, mask),
-            xy2d: E::select(self.xy2d, -self.xy2d, mask),
+            sum: E::select(self.sum, negative.sum, mask),
+            difference: E::select(self.difference, negative.difference, mask),
+            xy2d: E::select(self.xy2d, negative.xy2d, mask),
         }
     }
 }

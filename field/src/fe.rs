@@ -62,9 +62,9 @@ impl<P: Prime> Fe<P> {
         CtOption::new(Self::from_integer(integer), is_some)
     }
 
-    /// Decodes `Size` bytes, big-endian; none if the integer is not below the modulus.
+    /// Decodes `Size` bytes, big-endian unless `P` says otherwise; none if the integer is not below the modulus.
     pub fn from_bytes(bytes: &Array<u8, P::Size>) -> CtOption<Self> {
-        Self::from_integer_checked(&be_words::<P>(bytes))
+        Self::from_integer_checked(&words_of_bytes::<P>(bytes))
     }
 
     /// Decodes a slice of `Size` bytes like [`Self::from_bytes`].
@@ -72,8 +72,16 @@ impl<P: Prime> Fe<P> {
         Self::from_bytes(&Array::try_from(bytes).ok()?).into()
     }
 
-    /// Encodes as `Size` bytes, big-endian, below the modulus.
+    /// Encodes the integer below the modulus as `Size` bytes, big-endian unless `P` says otherwise.
     pub fn to_bytes(&self) -> Array<u8, P::Size> {
+        let mut bytes = self.to_be_bytes();
+        if P::LITTLE_ENDIAN {
+            bytes.reverse();
+        }
+        bytes
+    }
+
+    fn to_be_bytes(self) -> Array<u8, P::Size> {
         let mut bytes = Array::<u8, P::Size>::default();
         let integer = self.to_integer();
         for (chunk, word) in bytes.rchunks_mut(8).zip(integer.as_ref()) {
@@ -162,9 +170,12 @@ impl<P: Prime, B: Kernel<P>> Fe<P, B> {
     }
 }
 
-/// Big-endian bytes to words.
-fn be_words<P: Prime>(bytes: &Array<u8, P::Size>) -> P::Words {
-    let mut words = P::Words::ZERO;
+/// The integer of an element's bytes, of any value.
+fn words_of_bytes<P: Prime>(bytes: &Array<u8, P::Size>) -> P::Words {
+    let (mut words, mut bytes) = (P::Words::ZERO, *bytes);
+    if P::LITTLE_ENDIAN {
+        bytes.reverse();
+    }
     for (word, chunk) in words.as_mut().iter_mut().zip(bytes.rchunks(8)) {
         let mut padded = [0; 8];
         padded[8 - chunk.len()..].copy_from_slice(chunk);

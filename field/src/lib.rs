@@ -20,6 +20,7 @@ mod lazy;
 pub mod montgomery;
 #[cfg(target_arch = "x86_64")]
 mod octo;
+mod ops;
 mod p25519;
 mod p256;
 mod p384;

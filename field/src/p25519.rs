@@ -13,7 +13,7 @@ prime! {
     /// The prime of Curve25519's base field, `p = 2^255 - 19`.
     P25519, words: 4, size: U32, uint: U256, debug: "FieldElement",
     modulus: "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed",
-    generator: 2, signed62: 5,
+    generator: 2, signed62: 5, little_endian: true,
     mul: |a, b| portable::p25519::mul(a, b, &P25519::M),
     square: |a| portable::p25519::square(a, &P25519::M),
     root_power: |a: Fe<P25519, _>| Element::square(Element::square(ones(a, 250))) * a,
@@ -27,7 +27,7 @@ prime! {
     /// The order of the subgroup, `l`.
     N25519, words: 4, size: U32, uint: U256, debug: "Scalar",
     modulus: "1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed",
-    generator: 2, signed62: 5,
+    generator: 2, signed62: 5, little_endian: true,
     mul: |a, b| portable::mul(a, b, &N25519::M, N25519::K0),
     square: |a| portable::square(a, &N25519::M, N25519::K0),
     root_power: |a: Fe<N25519, _>| pow_public(a, &N25519::T_MINUS_ONE_OVER_TWO),

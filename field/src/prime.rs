@@ -37,6 +37,8 @@ pub trait Prime:
     type Words: Words;
     /// Bytes of an encoded element.
     type Size: ArraySize<ArrayType<u8>: Copy>;
+    /// Does an encoded element begin with its lowest byte?
+    const LITTLE_ENDIAN: bool = false;
     /// The layout in which whole operations run on the portable kernels.
     type Layout: crate::Layout<Self>;
     /// Its value.
@@ -173,6 +175,7 @@ macro_rules! prime {
         $(#[$doc:meta])*
         $name:ident, words: $n:literal, size: $size:ty, uint: $uint:ty, debug: $debug:literal,
         modulus: $hex:literal, generator: $generator:literal, signed62: $limbs:literal,
+        $(little_endian: $little_endian:literal,)?
         mul: $mul:expr, square: $square:expr, root_power: $chain:expr, layout: $layout:ty = $layout_value:expr,
         $(plain: $reduce:expr, mul_u32: $mul_u32:expr, square_u32: $square_u32:expr,)?
     ) => {
@@ -237,6 +240,7 @@ macro_rules! prime {
         impl $crate::Prime for $name {
             type Words = [u64; $n];
             type Size = $size;
+            $(const LITTLE_ENDIAN: bool = $little_endian;)?
             type Uint = $uint;
             type Layout = $layout;
             const LAYOUT: $layout = $layout_value;

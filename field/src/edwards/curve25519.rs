@@ -163,7 +163,7 @@ impl Point {
 
     /// `k self`. Constant time.
     #[must_use]
-    pub fn mul(&self, k: &[u64; 4]) -> Self {
+    pub fn times(&self, k: &[u64; 4]) -> Self {
         dispatch!(schedule::mul(self, k), vector::mul(self, k))
     }
 
@@ -205,6 +205,12 @@ impl Point {
     #[must_use]
     pub fn double_n(&self, n: usize) -> Self {
         dispatch!(schedule::double_n(self, n))
+    }
+
+    /// Is this a multiple of the base point? Constant time.
+    #[must_use]
+    pub fn is_torsion_free(&self) -> Choice {
+        self.times(&N25519::M).is_identity()
     }
 
     /// `-self`.

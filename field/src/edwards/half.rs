@@ -14,7 +14,7 @@
 
 use crate::{
     Fe, N25519,
-    constant::{adc, sbb},
+    constant::{adc, mac, sbb},
 };
 use core::mem::swap;
 
@@ -58,8 +58,10 @@ pub(crate) fn short_vartime(k: &Fe<N25519>) -> Halves {
     let k = k.to_integer();
     let (mut last, mut next) = (Step::new(MODULUS, 0, true), Step::new(k, 1, false));
     while next.r[2] | next.r[3] != 0 {
-        last.reduce_by(&next);
-        swap(&mut last, &mut next);
+        if !reduce_both(&mut last, &mut next) {
+            last.reduce_by(&next);
+            swap(&mut last, &mut next);
+        }
     }
     if next.t[0] & 1 == 0 {
         let before = last;
@@ -118,6 +120,85 @@ impl Step {
             self.t = plus(&self.t, &shifted(&next.t, s));
         }
     }
+}
+
+/// Several of Euclid's steps from `last.r > next.r >= 2^128`, as long as the remainders stay at least `2^128`; false if there was none
+/// that is sure. Lehmer, "Euclid's algorithm for large numbers" (1938).
+///
+/// The steps are those of `a = last.r >> s`, of 64 bits, and `b = next.r >> s`. After any number of them the remainders are
+///
+/// ```text
+///   a' = +-(x[0] a - x[1] b),   b' = -+(y[0] a - y[1] b),   x[1] b' + y[1] a' = a,   x[0] b' + y[0] a' = b,   0 <= x, y
+/// ```
+///
+/// so a coefficient times a remainder is at most `a < 2^64`. Of the whole numbers these combinations are `2^s a' + d`, `|d| < 2^s max(x)`,
+/// and `2^s b' + d'`, `|d'| < 2^s max(y)`. If
+///
+/// ```text
+///   b' >= max(y) + floor,   a' - b' >= max(x) + max(y),   2^s floor >= 2^128,
+/// ```
+///
+/// then the second is above `2^128` and below the first, so they are Euclid's remainders of the whole numbers too.
+#[inline(always)]
+fn reduce_both(last: &mut Step, next: &mut Step) -> bool {
+    // last.r > 2^128, so s >= 65.
+    let s = bits(&last.r) - 64;
+    let floor = if s > 128 { 1 } else { 1 << (128 - s) };
+    let (mut a, mut b) = (word(&last.r, s), word(&next.r, s));
+    let (mut x, mut y, mut odd) = ([1, 0], [0, 1], false);
+    while b != 0 {
+        let quotient = a / b;
+        let rest = a - quotient * b;
+        // Times b at most a and b at the start.
+        let z = [x[0] + quotient * y[0], x[1] + quotient * y[1]];
+        let (error, before) = (z[0].max(z[1]), y[0].max(y[1]));
+        // If the first two hold, before <= error <= rest < b and error b < 2^64: nothing overflows.
+        if rest < floor || rest - floor < error || b - rest < before + error {
+            break;
+        }
+        (a, b, x, y, odd) = (b, rest, y, z, !odd);
+    }
+    if y == [0, 1] {
+        return false;
+    }
+    let r = [
+        combined(last, next, &x, odd),
+        combined(last, next, &y, !odd),
+    ];
+    [*last, *next] = r;
+    true
+}
+
+/// `x[0] last - x[1] next`, or its opposite, whichever has `r >= 0`.
+#[inline(always)]
+fn combined(last: &Step, next: &Step, x: &[u64; 2], opposite: bool) -> Step {
+    let (mut r, mut t) = ([0; 4], [0; 4]);
+    let (mut high, mut low) = ((0, 0, 0), (0, 0));
+    let (plus, minus) = if opposite { (next, last) } else { (last, next) };
+    let x = if opposite { [x[1], x[0]] } else { *x };
+    for i in 0..4 {
+        let (product, other);
+        (product, high.0) = mac(0, x[0], plus.r[i], high.0);
+        (other, high.1) = mac(0, x[1], minus.r[i], high.1);
+        (r[i], high.2) = sbb(product, other, high.2);
+        // The signs differ, so these are added; they fit.
+        let sum;
+        (sum, low.0) = mac(0, x[0], plus.t[i], low.0);
+        (t[i], low.1) = mac(sum, x[1], minus.t[i], low.1);
+    }
+    Step {
+        r,
+        t,
+        t_negative: plus.t_negative,
+    }
+}
+
+/// `a >> s`, its lowest word; `64 < s <= 192`.
+#[inline(always)]
+fn word(a: &[u64; 4], s: u32) -> u64 {
+    let (i, s) = ((s / 64) as usize, s % 64);
+    let above = if i < 3 { a[i + 1] } else { 0 };
+    a[i] >> s | above << 1 << (63 - s)
 }
 
 fn bits(a: &[u64; 4]) -> u32 {

@@ -68,23 +68,21 @@ pub(crate) fn store<L: Layout<P25519, Element: PointElement>>(
     }
 }
 
-/// An entry of a table, or its opposite where the mask is set; negated in words, which are reduced.
+/// An entry of a table. Negated before, in words, which are reduced.
 #[inline(always)]
-fn load_entry<L: Layout<P25519>>(
-    layout: L,
-    [sum, difference, xy2d]: [Fe<P25519>; 3],
-    negative: u64,
-) -> Niels<L::Element> {
-    let entry = Niels {
-        sum,
-        difference,
-        xy2d,
-    };
-    let entry = entry.negate_if(negative);
+fn load_entry<L: Layout<P25519>>(layout: L, entry: &Niels<Fe<P25519>>) -> Niels<L::Element> {
     Niels {
         sum: layout.load(&entry.sum),
         difference: layout.load(&entry.difference),
         xy2d: layout.load(&entry.xy2d),
+    }
+}
+
+fn niels([sum, difference, xy2d]: [Fe<P25519>; 3]) -> Niels<Fe<P25519>> {
+    Niels {
+        sum,
+        difference,
+        xy2d,
     }
 }
 
@@ -172,7 +170,7 @@ pub(crate) fn mul_base<L: Layout<P25519, Element: PointElement>>(
     for (i, window) in table.windows.iter().enumerate() {
         let digit = odd_digit(&odd, BASE_WINDOW, BASE_WINDOWS, i);
         let entry = layout.look_up(window, digit.index);
-        let entry = load_entry(layout, entry, digit.negative);
+        let entry = load_entry(layout, &niels(entry).negate_if(digit.negative));
         L::Element::add_niels::<true>(&mut sum, &entry);
     }
     store(layout, sum)
@@ -313,8 +311,11 @@ pub(crate) fn sum_vartime<L: Layout<P25519, Element: PointElement>, const N: usi
                 continue;
             }
             additions -= 1;
-            let entry = odd[usize::from(digit.unsigned_abs()) / 2].map(Fe::new);
-            let entry = load_entry(layout, entry, ct::mask(u64::from(digit < 0)));
+            let mut entry = niels(odd[usize::from(digit.unsigned_abs()) / 2].map(Fe::new));
+            if digit < 0 {
+                entry = entry.negate();
+            }
+            let entry = load_entry(layout, &entry);
             if additions > 0 {
                 L::Element::add_niels::<true>(&mut sum, &entry);
             } else {
@@ -354,7 +355,7 @@ fn odd_multiples<L: Layout<P25519, Element: PointElement>>(
             L::Element::add_cached::<true>(&mut multiple, &twice);
         }
         let cached = multiple.cached(d2(layout));
-        *entry = [cached, cached.negate_if(ct::mask(1))];
+        *entry = [cached, cached.negate()];
     }
     odd
 }

@@ -83,7 +83,7 @@ pub(crate) fn small_order() -> Vec<Point> {
         let Some(point) = Point::decompress(&encode(&y)).into_option() else {
             continue;
         };
-        let torsion = point.mul(&N25519::M);
+        let torsion = point.times(&N25519::M);
         if !bool::from(torsion.double_n(2).is_identity()) {
             break torsion;
         }
@@ -205,7 +205,7 @@ fn the_methods_are_the_schedules_of_the_best_layout() {
     let mut rng = Rng::new();
     let (a, b) = (rng.words::<N25519>(), rng.words::<N25519>());
     for p in points() {
-        let sum = Point::mul_base(&a, &BASE).plus(&p.mul(&b));
+        let sum = Point::mul_base(&a, &BASE).plus(&p.times(&b));
         assert_eq!(p.mul_base_add_vartime(&a, &b, &BASE), sum);
     }
 }
@@ -219,7 +219,7 @@ fn the_multiple_of_a_difference_vanishes_exactly_if_the_difference_does() {
     for A in &points {
         for random in &points {
             let (s, k) = (rng.words::<N25519>(), rng.element::<N25519>());
-            let right = Point::mul_base(&s, &BASE).plus(&A.mul(&k.to_integer()));
+            let right = Point::mul_base(&s, &BASE).plus(&A.times(&k.to_integer()));
             let nearly = right.plus(&torsion[rng.below(8) as usize]);
             for R in [right, nearly, *random] {
                 let difference = right.plus(&R.negate());
@@ -291,7 +291,7 @@ fn every_entry_of_the_table_is_the_multiple_that_it_should_be() {
 fn points_are_encoded_and_come_back() {
     let mut rng = Rng::new();
     let mut points = points();
-    points.extend((0..cases() / 100).map(|_| Point::BASE.mul(&rng.words::<N25519>())));
+    points.extend((0..cases() / 100).map(|_| Point::BASE.times(&rng.words::<N25519>())));
     for point in points {
         let bytes = point.compress();
         let [x, y] = affine(&point);

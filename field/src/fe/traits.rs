@@ -1,7 +1,8 @@
 //! What `ff`, `subtle`, `elliptic-curve` and their kin ask of an element.
 
 use crate::{
-    Element, Fe, N256, N384, N521, Order, P256, P384, P521, Prime, arch::ct, constant, prime::Words,
+    Element, Fe, N256, N384, N521, N25519, Order, P256, P384, P521, Prime, arch::ct, constant,
+    prime::Words,
 };
 use core::{
     cmp::Ordering,
@@ -35,7 +36,7 @@ impl<P: Prime> fmt::Debug for Fe<P> {
                 f.write_str("00")?;
             }
         }
-        for byte in self.to_bytes() {
+        for byte in self.to_be_bytes() {
             write!(f, "{byte:02X}")?;
         }
         f.write_str(")")
@@ -179,7 +180,12 @@ impl<P: Prime> Field for Fe<P> {
         loop {
             rng.try_fill_bytes(&mut bytes)?;
             // Bits that no element has are cut off, or P-521 would reject 127 of 128 draws.
-            bytes[0] &= 0xff >> (8 * P::Size::U32 - P::BITS);
+            let top = if P::LITTLE_ENDIAN {
+                P::Size::USIZE - 1
+            } else {
+                0
+            };
+            bytes[top] &= 0xff >> (8 * P::Size::U32 - P::BITS);
             if let Some(x) = Self::from_bytes(&bytes).into_option() {
                 return Ok(x);
             }
@@ -229,7 +235,13 @@ impl<P: Prime> PrimeField for Fe<P> {
 }
 
 impl<P: Prime> primefield::FieldExt for Fe<P> {}
-impl<P: Prime> primefield::PrimeFieldExt for Fe<P> {}
+impl<P: Prime> primefield::PrimeFieldExt for Fe<P> {
+    const REPR_ENDIANNESS: primefield::ByteOrder = if P::LITTLE_ENDIAN {
+        primefield::ByteOrder::LittleEndian
+    } else {
+        primefield::ByteOrder::BigEndian
+    };
+}
 
 impl<P: Prime> Generate for Fe<P> {
     fn try_generate_from_rng<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
@@ -310,7 +322,7 @@ impl<P: Order<Uint = Uint<L>>, const L: usize> Reduce<Uint<L>> for Fe<P> {
 }
 impl<P: Order> Reduce<Array<u8, P::Size>> for Fe<P> {
     fn reduce(bytes: &Array<u8, P::Size>) -> Self {
-        Self::from_integer(&super::be_words::<P>(bytes))
+        Self::from_integer(&super::words_of_bytes::<P>(bytes))
     }
 }
 
@@ -342,7 +354,7 @@ macro_rules! reduction_to_nonzero {
         }
         impl ReduceNonZero<Array<u8, <$prime as Prime>::Size>> for Fe<$prime> {
             fn reduce_nonzero(bytes: &Array<u8, <$prime as Prime>::Size>) -> Self {
-                reduce_nonzero(super::be_words::<$prime>(bytes))
+                reduce_nonzero(super::words_of_bytes::<$prime>(bytes))
             }
         }
     )*};
@@ -387,6 +399,7 @@ impl FromUniformBytes<64> for Fe<N256> {
 wnaf::impl_wnaf_size_for_scalar!(Fe<N256>);
 wnaf::impl_wnaf_size_for_scalar!(Fe<N384>);
 wnaf::impl_wnaf_size_for_scalar!(Fe<N521>);
+wnaf::impl_wnaf_size_for_scalar!(Fe<N25519>);
 
 /// See [`Fe::shr_vartime`].
 impl Shr<usize> for Fe<N256> {

@@ -57,8 +57,8 @@ fn the_ladder_agrees_with_the_edwards_form() {
         let k = bytes_of(&rng.words::<N25519>());
         let base = encode(&Point::BASE.to_montgomery());
         assert_eq!(x25519(&k, &base), x25519_base(&k, &BASE));
-        let point = Point::BASE.mul(&rng.words::<N25519>());
-        let product = point.mul(&words_of(&clamp(k)));
+        let point = Point::BASE.times(&rng.words::<N25519>());
+        let product = point.times(&words_of(&clamp(k)));
         assert_eq!(
             x25519(&k, &encode(&point.to_montgomery())),
             encode(&product.to_montgomery())

@@ -21,7 +21,43 @@ fn check(k: &[u64; 4]) -> u32 {
     assert_eq!(vk, u_mod % &eight_l, "{k:x}");
     assert!(v[0] & 1 == 1 && big(&v) < eight_l, "{k:x}");
     assert_ne!(big(&v) % modulus::<N25519>(), BigUint::ZERO, "{k:x}");
+    assert_eq!((big(&u), u_negative, big(&v)), euclid(&k), "{k:x}");
     bits(&u).max(bits(&v))
+}
+
+/// The same from whole integers, step by step.
+fn euclid(k: &BigUint) -> (BigUint, bool, BigUint) {
+    let mut steps = Vec::from([
+        (big(&MODULUS), true, BigUint::ZERO),
+        (k.clone(), false, BigUint::from(1u8)),
+    ]);
+    let step = |steps: &[(BigUint, bool, BigUint)]| {
+        let [.., last, next] = steps else {
+            unreachable!()
+        };
+        let quotient = &last.0 / &next.0;
+        (
+            &last.0 - &quotient * &next.0,
+            last.1,
+            &last.2 + quotient * &next.2,
+        )
+    };
+    while steps[steps.len() - 1].0.bits() > 128 {
+        steps.push(step(&steps));
+    }
+    let [.., before, first] = &steps[..] else {
+        unreachable!()
+    };
+    if first.2.bit(0) {
+        return first.clone();
+    }
+    let after = step(&steps);
+    let length = |step: &(BigUint, bool, BigUint)| step.0.bits().max(step.2.bits());
+    if length(&after) < length(before) {
+        after
+    } else {
+        before.clone()
+    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
-//! Operators in all forms of values and references.
+//! Operators in all forms of values and references, for the types of this crate and of those above it.
 
 /// `$left $op $right` by a function of references.
-macro_rules! binary {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! binary_operator {
     ($($trait:ident $method:ident: $left:ty, $right:ty => $output:ty, $f:expr;)*) => {$(
         impl core::ops::$trait<&$right> for &$left {
             type Output = $output;
@@ -30,10 +32,10 @@ macro_rules! binary {
         }
     )*};
 }
-pub(crate) use binary;
-
 /// `$left $op= $right` by the operator.
-macro_rules! assign {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assign_operator {
     ($($trait:ident $method:ident $op:tt: $left:ty, $right:ty;)*) => {$(
         impl core::ops::$trait<&$right> for $left {
             fn $method(&mut self, other: &$right) {
@@ -47,10 +49,10 @@ macro_rules! assign {
         }
     )*};
 }
-pub(crate) use assign;
-
 /// `-a` by a function of a reference.
-macro_rules! negative {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! neg_operator {
     ($type:ty, $f:expr) => {
         impl core::ops::Neg for &$type {
             type Output = $type;
@@ -67,4 +69,3 @@ macro_rules! negative {
         }
     };
 }
-pub(crate) use negative;
