@@ -122,7 +122,8 @@ on_target() {
     esac
     triple=CARGO_TARGET_${triple^^}
     if [ -n "$linker" ]; then
-        export "${triple}_LINKER=$linker" "${triple}_RUSTFLAGS=-Ctarget-feature=+crt-static"
+        export "${triple}_LINKER=$linker" "${triple}_RUSTFLAGS=-Ctarget-feature=+crt-static" \
+            "${triple}_RUSTDOCFLAGS=-Ctarget-feature=+crt-static"
         [ -z "$runner" ] || export "${triple}_RUNNER=$runner"
     fi
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(env -u RUSTC rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld

@@ -13,6 +13,17 @@ use field_fast::{
     neg_operator,
 };
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+#[cfg(feature = "digest")]
+use {
+    digest::{
+        FixedOutput, HashMarker,
+        array::Array,
+        common::BlockSizeUser,
+        consts::{True, U64},
+        typenum::IsGreater,
+    },
+    field_fast::{Fe, P25519},
+};
 
 /// An encoded point: `y`, and the lowest bit of `x` above it. Any 32 bytes, which need not be a point's.
 #[derive(Copy, Clone, Hash)]
@@ -129,6 +140,41 @@ impl EdwardsPoint {
         Self(dispatch::mul_base_add_vartime(&b.words(), &a.words(), &A.0))
     }
 
+    /// A point for these bytes and this domain, uniform among the multiples of the base point as far as `D` is a random function:
+    /// `hash_to_curve` of RFC 9380 with `expand_message_xmd` and Elligator 2, the suite `edwards25519_XMD:SHA-512_ELL2_RO_` if `D` is SHA-512.
+    /// `bytes` and `domain` are concatenated. Constant time, but for lengths.
+    ///
+    /// # Panics
+    /// If the domain is empty, which the RFC forbids. One of more than 255 bytes is hashed, § 5.3.3.
+    #[cfg(feature = "digest")]
+    #[must_use]
+    pub fn hash_to_curve<D>(bytes: &[&[u8]], domain: &[&[u8]]) -> Self
+    where
+        D: BlockSizeUser + Default + FixedOutput<OutputSize = U64> + HashMarker,
+        D::BlockSize: IsGreater<D::OutputSize, Output = True>,
+    {
+        let uniform: [u8; 96] = expand_message::<D, 96>(bytes, domain);
+        let [u, v] = [0, 1].map(|i| element(&uniform, i));
+        let [p, q] = Point::map_two_to_curve([&u, &v]);
+        Self(p.plus(&q).double_n(3))
+    }
+
+    /// A point for these bytes and this domain, one of a part of the multiples of the base point, and not all of these as often:
+    /// `encode_to_curve` of RFC 9380, for which [`Self::hash_to_curve`] says the rest, with the suite `edwards25519_XMD:SHA-512_ELL2_NU_`.
+    ///
+    /// # Panics
+    /// If the domain is empty.
+    #[cfg(feature = "digest")]
+    #[must_use]
+    pub fn encode_to_curve<D>(bytes: &[&[u8]], domain: &[&[u8]]) -> Self
+    where
+        D: BlockSizeUser + Default + FixedOutput<OutputSize = U64> + HashMarker,
+        D::BlockSize: IsGreater<D::OutputSize, Output = True>,
+    {
+        let uniform: [u8; 48] = expand_message::<D, 48>(bytes, domain);
+        Self(Point::map_to_curve(&element(&uniform, 0)).double_n(3))
+    }
+
     /// The encoding. Constant time.
     #[must_use]
     pub fn compress(&self) -> CompressedEdwardsY {
@@ -158,6 +204,56 @@ impl EdwardsPoint {
     pub fn is_torsion_free(&self) -> bool {
         self.0.is_torsion_free().into()
     }
+}
+
+/// Element `i` of those whose uniform bytes these are.
+#[cfg(feature = "digest")]
+fn element(uniform: &[u8], i: usize) -> Fe<P25519> {
+    Point::element_of_uniform(&uniform.as_chunks().0[i])
+}
+
+/// `expand_message_xmd`, RFC 9380 § 5.3.1, of at most `255` times 64 bytes. Ours, since the bounds of the crate for it ask for more of `D` than
+/// the peer's do.
+#[cfg(feature = "digest")]
+fn expand_message<D, const LENGTH: usize>(message: &[&[u8]], domain: &[&[u8]]) -> [u8; LENGTH]
+where
+    D: BlockSizeUser + Default + FixedOutput<OutputSize = U64> + HashMarker,
+{
+    let hash = |parts: &[&[&[u8]]]| -> [u8; 64] {
+        let mut hash = D::default();
+        parts
+            .iter()
+            .copied()
+            .flatten()
+            .for_each(|part| hash.update(part));
+        hash.finalize_fixed().into()
+    };
+    let length: usize = domain.iter().map(|part| part.len()).sum();
+    assert!(length > 0, "RFC 9380 forbids an empty domain");
+    // § 5.3.3
+    let of_long = if length > 255 {
+        hash(&[&[b"H2C-OVERSIZE-DST-"], domain])
+    } else {
+        [0; 64]
+    };
+    let of_long: &[&[u8]] = &[&of_long];
+    let (domain, length) = if length > 255 {
+        (of_long, 64)
+    } else {
+        (domain, length)
+    };
+    let suffix: &[&[u8]] = &[&[length as u8]];
+
+    let pad = Array::<u8, D::BlockSize>::default();
+    let [high, low] = (LENGTH as u16).to_be_bytes();
+    let seed = hash(&[&[&pad], message, &[&[high, low, 0]], domain, suffix]);
+    let (mut uniform, mut block) = ([0; LENGTH], [0; 64]);
+    for (i, chunk) in (1..).zip(uniform.chunks_mut(64)) {
+        let mixed: [u8; 64] = core::array::from_fn(|j| seed[j] ^ block[j]);
+        block = hash(&[&[&mixed, &[i]], domain, suffix]);
+        chunk.copy_from_slice(&block[..chunk.len()]);
+    }
+    uniform
 }
 
 binary_operator! {

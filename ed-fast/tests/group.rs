@@ -2,7 +2,7 @@
 
 #![allow(clippy::op_ref, reason = "every form of the operators")]
 
-use common::{Rng, array, cases};
+use common::{Rng, array, cases, external};
 use curve25519_dalek as theirs;
 use digest::common::rand_core::SeedableRng as _;
 use ed_fast::{
@@ -283,4 +283,94 @@ fn the_constants_are_the_peers() {
     assert_eq!(wiped, CompressedEdwardsY::identity());
     let text = format!("{ED25519_BASEPOINT_POINT:?}");
     assert!(text.starts_with("EdwardsPoint{"), "{text}");
+}
+
+/// `msg` and what comes of it, of a suite's file.
+fn suite(name: &str) -> Option<serde_json::Value> {
+    let text = external(&format!("rfc9380/{name}.json"))?;
+    Some(serde_json::from_str(&text).expect("JSON"))
+}
+
+/// 32 bytes, little-endian, of a number as the files have it.
+fn number(text: &serde_json::Value) -> [u8; 32] {
+    let mut bytes: [u8; 32] = array(&text.as_str().expect("a number")[2..]);
+    bytes.reverse();
+    bytes
+}
+
+#[test]
+fn hashes_to_the_curve_are_those_of_rfc_9380() {
+    for (curve, name) in [
+        ("edwards25519", "edwards25519_XMD-SHA-512_ELL2_RO_"),
+        ("edwards25519", "edwards25519_XMD-SHA-512_ELL2_NU_"),
+        ("curve25519", "curve25519_XMD-SHA-512_ELL2_RO_"),
+        ("curve25519", "curve25519_XMD-SHA-512_ELL2_NU_"),
+    ] {
+        let Some(suite) = suite(name) else { return };
+        let domain = suite["dst"].as_str().expect("a string").as_bytes();
+        let vectors = suite["vectors"].as_array().expect("vectors");
+        assert_eq!(vectors.len(), 5);
+        for vector in vectors {
+            let message = vector["msg"].as_str().expect("a string").as_bytes();
+            let point = if suite["randomOracle"].as_bool().expect("true or false") {
+                EdwardsPoint::hash_to_curve::<Sha512>(&[message], &[domain])
+            } else {
+                EdwardsPoint::encode_to_curve::<Sha512>(&[message], &[domain])
+            };
+            let (x, y) = (number(&vector["P"]["x"]), number(&vector["P"]["y"]));
+            if curve == "curve25519" {
+                assert_eq!(point.to_montgomery().to_bytes(), x, "{name} {message:?}");
+                continue;
+            }
+            let mut encoded = y;
+            encoded[31] |= x[0] << 7;
+            assert_eq!(point.compress().to_bytes(), encoded, "{name} {message:?}");
+        }
+    }
+}
+
+#[test]
+fn hashes_to_the_curve_are_the_peers() {
+    let mut rng = Rng::new();
+    for i in 0..cases() / 4 {
+        let bytes: Vec<u8> = (0..i % 200).map(|_| rng.next() as u8).collect();
+        let (head, tail) = bytes.split_at(bytes.len() / 3);
+        let domain = [
+            b"a domain of any length".repeat(12)[..255].to_vec(),
+            vec![7; 1 + i % 70],
+        ][i % 2]
+            .clone();
+        let (first, rest) = domain.split_at(i % domain.len());
+        let (bytes, domain): (&[&[u8]], &[&[u8]]) = (&[head, tail], &[first, rest]);
+        same(
+            EdwardsPoint::hash_to_curve::<Sha512>(bytes, domain),
+            TheirPoint::hash_to_curve::<Sha512>(bytes, domain),
+        );
+        same(
+            EdwardsPoint::encode_to_curve::<Sha512>(bytes, domain),
+            TheirPoint::encode_to_curve::<Sha512>(bytes, domain),
+        );
+        assert!(EdwardsPoint::hash_to_curve::<Sha512>(bytes, domain).is_torsion_free());
+    }
+}
+
+/// RFC 9380 § 5.3.3.
+#[test]
+fn a_long_domain_is_hashed() {
+    use digest::Digest;
+    let long = [9; 256];
+    let hashed = Sha512::new()
+        .chain_update(b"H2C-OVERSIZE-DST-")
+        .chain_update(long)
+        .finalize();
+    assert_eq!(
+        EdwardsPoint::hash_to_curve::<Sha512>(&[b"message"], &[&long]),
+        EdwardsPoint::hash_to_curve::<Sha512>(&[b"message"], &[&hashed])
+    );
+}
+
+#[test]
+#[should_panic(expected = "RFC 9380 forbids an empty domain")]
+fn no_domain_is_refused() {
+    let _ = EdwardsPoint::hash_to_curve::<Sha512>(&[b"message"], &[b""]);
 }

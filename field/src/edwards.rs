@@ -8,6 +8,7 @@
 
 pub mod curve25519;
 pub(crate) mod dispatch;
+mod elligator;
 mod group;
 pub(crate) mod half;
 pub(crate) mod schedule;

@@ -4,6 +4,8 @@ mod inherent;
 mod ops;
 mod traits;
 
+pub(crate) use traits::reduce_wide;
+
 use crate::{
     Element, Kernel, Prime,
     arch::ct,

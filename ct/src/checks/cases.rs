@@ -286,6 +286,14 @@ cases! {
         });
     }
     #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "edwards-hash-to-curve" heavy: |p| {
+        let message: [u8; 32] = p.bytes();
+        p.run(|| {
+            let point = ed_fast::edwards::EdwardsPoint::hash_to_curve::<ed_fast::Sha512>(&[&message], &[b"ct"]);
+            point.compress().to_bytes()
+        });
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
     "edwards-mul-base" heavy: |p| {
         let k = p.bytes();
         p.run(|| ed_fast::edwards::EdwardsPoint::mul_base_clamped(k).compress().to_bytes());

@@ -16,7 +16,7 @@ use elliptic_curve::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, Ct
 mod table;
 pub use table::BASE;
 
-const fn element(hex: &str) -> Fe<P25519> {
+pub(super) const fn element(hex: &str) -> Fe<P25519> {
     Fe::new(P25519::element(&constant::hex(hex)))
 }
 
@@ -111,11 +111,12 @@ impl Point {
     #[must_use]
     pub fn decompress_two(bytes: [&[u8; 32]; 2]) -> [CtOption<Self>; 2] {
         let ys = bytes.map(decode);
-        let roots = match crate::Cpu::detect().ifma {
-            Some(cpu) => vector::recover_two(cpu, &ys),
-            None => ys.each_ref().map(|y| dispatch!(recover_x(y))),
-        };
-        core::array::from_fn(|i| Self::with_sign(ys[i], roots[i], bytes[i]))
+        let ratios = ys.each_ref().map(ratio);
+        let candidates = candidates_of(&ratios);
+        core::array::from_fn(|i| {
+            let [r, check] = candidates[i];
+            Self::with_sign(ys[i], root(&ratios[i][0], r, check), bytes[i])
+        })
     }
 
     /// The point of this `y` and of one of its two `x`, with the encoded sign.
@@ -259,9 +260,27 @@ fn compress(X: &Fe<P25519>, Y: &Fe<P25519>, z_inverse: [u64; 4]) -> [u8; 32] {
 ///   x^2 = (y^2 - 1) / (d y^2 + 1) = u/v,   r = u v^3 (u v^7)^((p - 5) / 8),   v r^2 = u, -u or u times other roots of unity
 /// ```
 pub(crate) fn recover_x<L: Layout<P25519>>(layout: L, y: &Fe<P25519>) -> (Fe<P25519>, Choice) {
-    let [u, v] = ratio(y);
-    let [r, check] = candidate(layout.load(&u), layout.load(&v));
-    root(&u, layout.store(r), layout.store(check))
+    let ratio = ratio(y);
+    let [r, check] = candidate_of(layout, &ratio);
+    root(&ratio[0], r, check)
+}
+
+/// [`candidate`] of `u, v`.
+pub(crate) fn candidate_of<L: Layout<P25519>>(
+    layout: L,
+    [u, v]: &[Fe<P25519>; 2],
+) -> [Fe<P25519>; 2] {
+    candidate(layout.load(u), layout.load(v)).map(|x| layout.store(x))
+}
+
+/// [`candidate`] of two `u, v`, in vectors as fast as of one.
+pub(crate) fn candidates_of(ratios: &[[Fe<P25519>; 2]; 2]) -> [[Fe<P25519>; 2]; 2] {
+    match crate::Cpu::detect().ifma {
+        Some(cpu) => vector::candidates(cpu, ratios),
+        None => ratios
+            .each_ref()
+            .map(|ratio| dispatch!(candidate_of(ratio))),
+    }
 }
 
 /// `u, v`.

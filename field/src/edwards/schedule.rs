@@ -311,11 +311,9 @@ pub(crate) fn sum_vartime<L: Layout<P25519, Element: PointElement>, const N: usi
                 continue;
             }
             additions -= 1;
-            let mut entry = niels(odd[usize::from(digit.unsigned_abs()) / 2].map(Fe::new));
-            if digit < 0 {
-                entry = entry.negate();
-            }
-            let entry = load_entry(layout, &entry);
+            // A branch on the sign loses as much as it saves.
+            let entry = niels(odd[usize::from(digit.unsigned_abs()) / 2].map(Fe::new));
+            let entry = load_entry(layout, &entry.negate_if(ct::mask(u64::from(digit < 0))));
             if additions > 0 {
                 L::Element::add_niels::<true>(&mut sum, &entry);
             } else {

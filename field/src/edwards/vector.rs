@@ -2,17 +2,14 @@
 
 use super::{
     Projective,
-    curve25519::{BaseTable, Point},
+    curve25519::{BaseTable, Point, ratio, root},
     schedule::Term,
 };
 use crate::{Fe, Ifma, P25519, cpu::on_vectors};
 use elliptic_curve::subtle::Choice;
 #[cfg(target_arch = "x86_64")]
 use {
-    super::{
-        curve25519::{ratio, root},
-        schedule::{Digits, recode_vartime},
-    },
+    super::schedule::{Digits, recode_vartime},
     crate::{
         Prime,
         octo::edwards::MultiplyBase,
@@ -53,20 +50,20 @@ pub(crate) fn sum_vartime<const N: usize>(
 
 /// [`super::curve25519::recover_x`].
 pub(crate) fn recover_x(cpu: Ifma, y: &Fe<P25519>) -> (Fe<P25519>, Choice) {
-    let [root, _] = recover_two(cpu, &[*y, *y]);
-    root
+    let ratio = ratio(y);
+    let [r, check] = candidate(cpu, &ratio);
+    root(&ratio[0], r, check)
+}
+
+/// [`super::curve25519::candidate_of`].
+pub(crate) fn candidate(cpu: Ifma, ratio: &[Fe<P25519>; 2]) -> [Fe<P25519>; 2] {
+    let [candidate, _] = candidates(cpu, &[*ratio, *ratio]);
+    candidate
 }
 
 /// The same of two.
-pub(crate) fn recover_two(cpu: Ifma, ys: &[Fe<P25519>; 2]) -> [(Fe<P25519>, Choice); 2] {
-    on_vectors!(cpu, ys: {
-        let ratios = [ratio(&ys[0]), ratio(&ys[1])];
-        let candidates = cpu.run(Candidates(&ratios));
-        core::array::from_fn(|i| {
-            let [r, check] = candidates[i];
-            root(&ratios[i][0], r, check)
-        })
-    })
+pub(crate) fn candidates(cpu: Ifma, ratios: &[[Fe<P25519>; 2]; 2]) -> [[Fe<P25519>; 2]; 2] {
+    on_vectors!(cpu, ratios: cpu.run(Candidates(ratios)))
 }
 
 /// The `u` coordinate of the multiple by the lower 255 bits of `k`, in constant time.
