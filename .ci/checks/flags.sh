@@ -16,13 +16,17 @@ name = "program"
 edition = "2024"
 [workspace]
 [dependencies]
+ed-fast = { path = "$checks/../../ed-fast" }
 p256-fast = { path = "$checks/../../p256-fast", features = ["ecdh"] }
+x25519-fast = { path = "$checks/../../x25519-fast", features = ["static_secrets"] }
 END
 cat >"$work/program/src/main.rs" <<END
 include!("$checks/known_answers.rs");
 known_answers!(check, p256_fast);
+known_answers_25519!(check_25519, ed_fast, x25519_fast);
 fn main() {
     check();
+    check_25519();
 }
 END
 

@@ -43,6 +43,35 @@ macro_rules! known_answers {
     };
 }
 
+/// The same of Curve25519, of the copies named `$ed` and `$x`.
+macro_rules! known_answers_25519 {
+    ($name:ident, $ed:ident, $x:ident) => {
+        fn $name() {
+            use $ed::{Signature, Signer, SigningKey, Verifier};
+            let array = |digits| hex(digits).try_into().unwrap();
+            // RFC 8032 § 7.1, test 2.
+            let key = SigningKey::from_bytes(&array(
+                "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+            ));
+            let rs = [
+                hex("92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"),
+                hex("085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"),
+            ]
+            .concat();
+            let sig: Signature = key.sign(&[0x72]);
+            assert_eq!(sig.to_bytes()[..], rs[..]);
+            key.verifying_key().verify(&[0x72], &sig).unwrap();
+            assert!(key.verifying_key().verify(&[0x73], &sig).is_err());
+
+            // RFC 7748 § 5.2.
+            let k = array("a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4");
+            let u = array("e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c");
+            let product = hex("c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552");
+            assert_eq!($x::x25519(k, u)[..], product[..]);
+        }
+    };
+}
+
 fn hex(digits: &str) -> Vec<u8> {
     let digit = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).unwrap();
     (0..digits.len()).step_by(2).map(digit).collect()

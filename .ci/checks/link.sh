@@ -22,9 +22,9 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/old" "$work/program/src"
-cp -r "$top/Cargo.toml" "$top/field" "$top/p256-fast" "$work/old/"
-sed -i 's/^version = ".*"/version = "0.0.1"/; s/^members = .*/members = ["field", "p256-fast"]/; /^default-members/,/^]/d' "$work/old/Cargo.toml"
-sed -i 's/version = "[^"]*", path = "\.\.\/field"/version = "=0.0.1", path = "..\/field"/' "$work/old/p256-fast/Cargo.toml"
+cp -r "$top/Cargo.toml" "$top/field" "$top/p256-fast" "$top/ed-fast" "$top/x25519-fast" "$work/old/"
+sed -i 's/^version = ".*"/version = "0.0.1"/; s/^members = .*/members = ["field", "p256-fast", "ed-fast", "x25519-fast"]/; /^default-members/,/^]/d' "$work/old/Cargo.toml"
+sed -i 's/version = "[^"]*", path = "\.\.\/field"/version = "=0.0.1", path = "..\/field"/' "$work"/old/{p256,ed,x25519}-fast/Cargo.toml
 
 cat >"$work/program/Cargo.toml" <<END
 [package]
@@ -35,19 +35,27 @@ edition = "2024"
 crate-type = ["cdylib", "rlib"]
 [dependencies]
 new = { package = "p256-fast", path = "$top/p256-fast", features = ["ecdh"] }
+new_ed = { package = "ed-fast", path = "$top/ed-fast" }
+new_x = { package = "x25519-fast", path = "$top/x25519-fast", features = ["static_secrets"] }
 old = { package = "p256-fast", path = "$work/old/p256-fast", features = ["ecdh"] }
+old_ed = { package = "ed-fast", path = "$work/old/ed-fast" }
+old_x = { package = "x25519-fast", path = "$work/old/x25519-fast", features = ["static_secrets"] }
 $others
 END
 cat >"$work/program/src/lib.rs" <<END
 include!("$checks/known_answers.rs");
 known_answers!(check_new, new);
 known_answers!(check_old, old);
+known_answers_25519!(check_new_25519, new_ed, new_x);
+known_answers_25519!(check_old_25519, old_ed, old_x);
 $uses
 
 #[unsafe(no_mangle)]
 pub extern "C" fn check() -> i32 {
     check_new();
     check_old();
+    check_new_25519();
+    check_old_25519();
     let random = ring::rand::SystemRandom::new();
     let p256 = &ring::signature::ECDSA_P256_SHA256_FIXED_SIGNING;
     ring::signature::EcdsaKeyPair::generate_pkcs8(p256, &random).unwrap();
