@@ -135,7 +135,7 @@ on_target() {
 tests_on() {
     local build_std=-Zbuild-std
     [ "$1" != aarch64-unknown-linux-gnu ] || build_std=
-    on_target "$1" cargo test -p p256-fast -p p384-fast -p p521-fast -p x25519-fast -p ed-fast --all-features --no-fail-fast $build_std "${@:2}"
+    on_target "$1" cargo test -p p256-fast -p p384-fast -p p521-fast -p x25519-fast -p ed-fast -p hybrid-kem --all-features --no-fail-fast $build_std "${@:2}"
     # Not the proofs, which say the same on every machine and would take minutes here.
     on_target "$1" cargo test -p field-fast --all-features --lib --no-fail-fast $build_std "${@:2}" -- \
         --skip arch::portable::tests --skip arch::radix51::tests --skip arch::radix56::tests --skip arch::radix58::tests
@@ -148,6 +148,7 @@ no_std() {
     on_target thumbv7em-none-eabi cargo build --release -p x25519-fast -p ed-fast --no-default-features \
         --features ed-fast/digest,ed-fast/fast,ed-fast/hazmat,ed-fast/pkcs8,ed-fast/rand_core,ed-fast/serde,ed-fast/zeroize,x25519-fast/precomputed-tables,x25519-fast/serde,x25519-fast/static_secrets,x25519-fast/zeroize \
         -Zbuild-std=core
+    on_target thumbv7em-none-eabi cargo build --release -p hybrid-kem --no-default-features --features hazmat,p256,p384,zeroize -Zbuild-std=core
     # serdect asks for an allocator.
     features+=,alloc,pem,serde
     on_target thumbv7em-none-eabi cargo build --release -p p256-fast -p p384-fast -p p521-fast --no-default-features --features "$features" -Zbuild-std=core,alloc

@@ -25,6 +25,7 @@ lock=$(dirname "$(cargo locate-project --workspace --message-format plain)")/Car
 ours() {
     case $1 in
         ed25519-dalek) echo ed-fast ;;
+        x-wing) echo hybrid-kem ;;
         *) echo "${1%-dalek}-fast" ;;
     esac
 }

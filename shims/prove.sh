@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes published crates that depend on p256, p384, p521, x25519-dalek or ed25519-dalek as they are, replaces these by shims/p256 and
+# Takes published crates that depend on p256, p384, p521, x25519-dalek, ed25519-dalek or x-wing as they are, replaces these by shims/p256 and
 # so on, checks that each tree really switched, and runs the crates' own tests. The tests of the replaced crates themselves run on the
 # shims as well, unchanged.
 #
@@ -13,7 +13,7 @@ target=${CARGO_TARGET_DIR:-$shims/../target}
 mkdir -p "$target/prove"
 work=$(cd "$target/prove" && pwd)
 patches=()
-for curve in p256 p384 p521 x25519-dalek ed25519-dalek; do
+for curve in p256 p384 p521 x25519-dalek ed25519-dalek x-wing; do
     patches+=(--config "patch.crates-io.$curve.path='$shims/$curve'")
 done
 export CARGO_TARGET_DIR=$work/target CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never CARGO_PROFILE_DEV_DEBUG=0
@@ -49,6 +49,7 @@ run_tests() {
     read -ra curves <<<"$2"
     curves=("${curves[@]/%/@0.14}")
     curves=("${curves[@]/dalek@0.14/dalek@3}")
+    curves=("${curves[@]/x-wing@0.14/x-wing@0.1}")
     shift 3
     cd "$work/$folder"
     {
@@ -153,8 +154,15 @@ toml = "0.9"'
 prove_own x25519-dalek 3.0.0 "$dalek"
 prove_own ed25519-dalek 3.0.0 "$dalek
 x25519-dalek = { version = \"3\", features = [\"static_secrets\"] }"
+prove_own x-wing 0.1.1 '[dev-dependencies]
+getrandom = { version = "0.4", features = ["sys_rng"] }
+hex = { version = "0.4", features = ["serde"] }
+rand_core = "0.10"
+serde = { version = "1", features = ["derive"] }
+serde_json = "1"'
 prove jsonwebtoken 12.0.0 'p256 p384' 'ecdsa::' --no-default-features --features rust_crypto,use_pem
-prove hpke 0.15.1 'p256 p384 p521' 'p521' --features nistp,aes
+# Among its defaults are X25519 and the post-quantum ones.
+prove hpke 0.15.1 'p256 p384 p521 x25519-dalek x-wing' 'p521' --features nistp,aes
 prove ssh-key 0.7.0-rc.12 'p256 p384 p521' 'p521' --all-features
 if [ "${1-}" = all ]; then
     prove pakery-crypto 0.6.2 p256 'p256' --all-features
