@@ -27,6 +27,8 @@ use super::{
     probe::Probe,
 };
 use field_fast::FermatInverse;
+#[cfg(not(any(feature = "p384", feature = "p521")))]
+use hybrid_kem::{Decapsulate, Decapsulator, TryDecapsulate};
 use std::convert::Infallible;
 
 /// An operation on secrets.
@@ -326,6 +328,43 @@ cases! {
             core::array::from_fn::<u8, 32, _>(|i| bytes[i] ^ bytes[32 + i])
         });
     }
+
+    // Hybrids with ML-KEM, whose own seeds decide about public values, so they are not secret here.
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "x-wing-encapsulate" heavy: |p| {
+        let (key, randomness) = (x_wing(), Array(p.bytes::<64>()));
+        p.run(|| key.encapsulation_key().encapsulate_deterministic(&randomness).1.0);
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "x-wing-decapsulate" heavy: |p| {
+        let (key, ml_kem) = (x_wing(), p.bytes::<1088>());
+        let mut ciphertext = hybrid_kem::Ciphertext::default();
+        ciphertext[..1088].copy_from_slice(&ml_kem);
+        ciphertext[1088] = 9;
+        p.run(|| key.decapsulate(&ciphertext).0);
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "x-wing-decapsulate-what-may-fit" heavy: |p| {
+        let (key, [bent]) = (x_wing(), p.bytes::<1>());
+        let mut ciphertext = key.encapsulation_key().encapsulate_deterministic(&Array([7; 64])).0;
+        ciphertext[500] ^= bent & 1;
+        p.run(|| key.decapsulate(&ciphertext).0);
+    }
+    #[cfg(not(any(feature = "p384", feature = "p521")))]
+    "x25519mlkem768-decapsulate" heavy: |p| {
+        let key = hybrid_kem::x25519mlkem768::DecapsulationKey::from_halves(&[5; 64], p.bytes::<32>().into());
+        let ciphertext = Array([3; 1120]);
+        p.run(|| {
+            let shared = key.try_decapsulate(&ciphertext).unwrap();
+            core::array::from_fn::<u8, 32, _>(|i| shared[32 + i])
+        });
+    }
+}
+
+/// Our own key.
+#[cfg(not(any(feature = "p384", feature = "p521")))]
+fn x_wing() -> hybrid_kem::DecapsulationKey {
+    [6; 32].into()
 }
 
 /// Somebody else's.
