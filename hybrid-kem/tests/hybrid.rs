@@ -642,6 +642,47 @@ fn x25519mlkem768_computes_what_ml_kem_and_x25519_dalek_compute() {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn graviola_shares_the_same_secrets() {
+    use graviola::key_agreement::mlkem768::{Ciphertext, DecapKey, EncapKey};
+    let has = [
+        std::is_x86_feature_detected!("aes"),
+        std::is_x86_feature_detected!("pclmulqdq"),
+        std::is_x86_feature_detected!("bmi2"),
+        std::is_x86_feature_detected!("adx"),
+        std::is_x86_feature_detected!("avx2"),
+    ];
+    if has.contains(&false) {
+        println!("skipped: graviola needs CPU features that are missing here");
+        return;
+    }
+    let mut rng = Rng::new();
+    for _ in 0..cases() {
+        let seed = rng.bytes::<64>();
+        let ours = x25519mlkem768::DecapsulationKey::from_halves(&seed, [9; 32].into());
+        let theirs = DecapKey::keygen_internal(&seed);
+        let share = ours.encapsulation_key().to_bytes();
+        assert_eq!(share[..1184], theirs.encapsulation_key().as_bytes());
+        // Ours to theirs.
+        let (answer, shared) = ours
+            .encapsulation_key()
+            .encapsulate_with_rng(&mut endless());
+        let ciphertext: [u8; 1088] = answer[..1088].try_into().expect("1,088 bytes");
+        let theirs_of = theirs.decaps_internal(&Ciphertext::from(ciphertext));
+        assert_eq!(shared[..32], theirs_of.as_ref()[..]);
+        // Theirs to ours.
+        let key = EncapKey::from_bytes(share[..1184].try_into().expect("1,184 bytes"));
+        let Ok((shared, ciphertext)) = key.and_then(EncapKey::encaps) else {
+            panic!("a key");
+        };
+        let mut answer = answer;
+        answer[..1088].copy_from_slice(ciphertext.as_ref());
+        let ours_of = ours.try_decapsulate(&answer).expect("a point");
+        assert_eq!(ours_of[..32], shared.as_ref()[..]);
+    }
+}
+
 // ---- The traits
 
 /// What code that is generic over `Kem` does.
