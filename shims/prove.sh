@@ -3,7 +3,7 @@
 # so on, checks that each tree really switched, and runs the crates' own tests. The tests of the replaced crates themselves run on the
 # shims as well, unchanged.
 #
-#   shims/prove.sh [all]       all: four more crates
+#   shims/prove.sh [all]       all: five more crates
 #
 # Works in $CARGO_TARGET_DIR/prove (target/prove without that variable), which may be deleted at any time.
 set -euo pipefail
@@ -167,6 +167,7 @@ prove ssh-key 0.7.0-rc.12 'p256 p384 p521' 'p521' --all-features
 if [ "${1-}" = all ]; then
     prove pakery-crypto 0.6.2 p256 'p256' --all-features
     prove vsss-rs 6.0.1 p256 'p256'
+    prove dhkem 0.1.1 'p256 p384 p521 x25519-dalek' 'p256' --all-features
     # What these two publish of their tests and does not need a crate that they do not publish.
     prove x509-cert 0.3.0 p256 'builder' --features builder,hazmat --doc
     prove libp2p-identity 0.3.1 p256 'ecdsa' --features ecdsa,rand,peerid --lib -- --skip keypair_from_protobuf_encoding

@@ -441,6 +441,143 @@ fn keys_of_x25519_are_exported_clamped() {
     }
 }
 
+// ---- RFC 9180: HPKE's kems are those of X25519 and of the NIST curves, and a hash
+
+/// The secret of DHKEM (§ 4.1) for this `kem_id`, of a Diffie-Hellman secret, a ciphertext and an encapsulation key.
+fn dhkem_secret(kem_id: u16, dh: &[u8], ciphertext: &[u8], key: &[u8]) -> Vec<u8> {
+    fn with<D: hkdf::hmac::digest::block_api::EagerHash>(
+        ikm: &[u8],
+        info: &[u8],
+        size: usize,
+    ) -> Vec<u8> {
+        let mut secret = vec![0; size];
+        let (_, prk) = hkdf::Hkdf::<D>::extract(None, ikm);
+        prk.expand(info, &mut secret).expect("a short secret");
+        secret
+    }
+    let size: u16 = match kem_id {
+        0x10 | 0x20 => 32,
+        0x11 => 48,
+        0x12 => 64,
+        other => panic!("{other:x}"),
+    };
+    let suite = [&b"KEM"[..], &kem_id.to_be_bytes()].concat();
+    let labeled = |label: &str, parts: &[&[u8]]| {
+        let head = [b"HPKE-v1", &suite[..], label.as_bytes()].concat();
+        [head, parts.concat()].concat()
+    };
+    let ikm = labeled("eae_prk", &[dh]);
+    let info = [
+        size.to_be_bytes().to_vec(),
+        labeled("shared_secret", &[ciphertext, key]),
+    ]
+    .concat();
+    match size {
+        32 => with::<sha2::Sha256>(&ikm, &info, 32),
+        48 => with::<sha2::Sha384>(&ikm, &info, 48),
+        _ => with::<sha2::Sha512>(&ikm, &info, 64),
+    }
+}
+
+/// What this secret key makes of a ciphertext in DHKEM, and its encapsulation key.
+fn dhkem_decapsulate<K: Kem>(
+    kem_id: u16,
+    key: K::DecapsulationKey,
+    ciphertext: &[u8],
+) -> (Vec<u8>, Vec<u8>) {
+    let public = key.encapsulation_key().to_bytes();
+    let array = ciphertext.try_into().expect("its length");
+    let dh = key.try_decapsulate(&array).expect("a point");
+    (
+        dhkem_secret(kem_id, &dh, ciphertext, &public),
+        public.to_vec(),
+    )
+}
+
+fn dhkem_by_id(kem_id: u16, key: &[u8], ciphertext: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    macro_rules! nist {
+        ($crate_:ident, $curve:ident) => {{
+            let key = $crate_::SecretKey::from_slice(key).expect("a secret key");
+            dhkem_decapsulate::<dhkem::EcdhKem<$crate_::$curve>>(kem_id, key.into(), ciphertext)
+        }};
+    }
+    match kem_id {
+        0x10 => nist!(p256_fast, NistP256),
+        0x11 => nist!(p384_fast, NistP384),
+        0x12 => nist!(p521_fast, NistP521),
+        0x20 => {
+            let key = x25519::DecapsulationKey::new_from_slice(key).expect("32 bytes");
+            dhkem_decapsulate::<X25519Kem>(kem_id, key, ciphertext)
+        }
+        other => panic!("{other:x}"),
+    }
+}
+
+/// kem_id, skRm, enc, shared_secret: appendices A.1.1, A.3.1, A.6.1.
+const RFC_9180: [(u16, &str, &str, &str); 3] = [
+    (
+        0x20,
+        "4612c550263fc8ad58375df3f557aac531d26850903e55a9f23f21d8534e8ac8",
+        "37fda3567bdbd628e88668c3c8d7e97d1d1253b6d4ea6d44c150f741f1bf4431",
+        "fe0e18c9f024ce43799ae393c7e8fe8fce9d218875e8227b0187c04e7d2ea1fc",
+    ),
+    (
+        0x10,
+        "f3ce7fdae57e1a310d87f1ebbde6f328be0a99cdbcadf4d6589cf29de4b8ffd2",
+        "04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac9\
+         8536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4",
+        "c0d26aeab536609a572b07695d933b589dcf363ff9d93c93adea537aeabb8cb8",
+    ),
+    (
+        0x12,
+        "01462680369ae375e4b3791070a7458ed527842f6a98a79ff5e0d4cbde83c27196\
+         a3916956655523a6a2556a7af62c5cadabe2ef9da3760bb21e005202f7b2462847",
+        "040138b385ca16bb0d5fa0c0665fbbd7e69e3ee29f63991d3e9b5fa740aab8900a\
+         aeed46ed73a49055758425a0ce36507c54b29cc5b85a5cee6bae0cf1c21f2731ec\
+         e2013dc3fb7c8d21654bb161b463962ca19e8c654ff24c94dd2898de12051f1ed0\
+         692237fb02b2f8d1dc1c73e9b366b529eb436e98a996ee522aef863dd5739d2f29\
+         b0",
+        "776ab421302f6eff7d7cb5cb1adaea0cd50872c71c2d63c30c4f1d5e43653336fe\
+         f33b103c67e7a98add2d3b66e2fda95b5b2a667aa9dac7e59cc1d46d30e818",
+    ),
+];
+
+#[test]
+fn the_classical_kems_give_the_secrets_of_rfc_9180() {
+    for (kem_id, key, ciphertext, shared) in RFC_9180 {
+        let (secret, _) = dhkem_by_id(kem_id, &hex(key), &hex(ciphertext));
+        assert_eq!(secret, hex(shared), "{kem_id:x}");
+    }
+}
+
+#[test]
+fn the_kems_of_hpke_give_the_secrets_of_its_post_quantum_vectors() {
+    let Some(text) = external("xwing/hpke-pq-test-vectors.json") else {
+        return;
+    };
+    let vectors: Vec<Value> = serde_json::from_str(&text).expect("JSON");
+    let mut run = 0;
+    for case in &vectors {
+        let kem_id = case["kem_id"].as_u64().expect("a number") as u16;
+        let [key, public, ciphertext, shared] =
+            ["skRm", "pkRm", "enc", "shared_secret"].map(|name| field(case, name));
+        let (ours, our_public) = match kem_id {
+            0x10 | 0x11 | 0x20 => dhkem_by_id(kem_id, &key, &ciphertext),
+            0x647a => {
+                let key = hybrid_kem::DecapsulationKey::new_from_slice(&key).expect("a seed");
+                let shared = key.decapsulate_slice(&ciphertext).expect("1,120 bytes");
+                let public = key.encapsulation_key().to_bytes();
+                (shared.to_vec(), public.to_vec())
+            }
+            // ML-KEM alone, the hybrids on NIST curves with a combiner, X448.
+            _ => continue,
+        };
+        assert_eq!((ours, our_public), (shared, public), "{kem_id:x}");
+        run += 1;
+    }
+    assert_eq!((vectors.len(), run), (13, 5));
+}
+
 // ---- X-Wing
 
 #[test]
