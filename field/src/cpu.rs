@@ -38,6 +38,29 @@ token! {
     Ifma, "x86_64"
 }
 
+token! {
+    /// x86-64 with the 52-bit products of AVX-IFMA, in vectors of four lanes, without AVX-512. Only by
+    /// `--cfg field_backend="avxifma"`, since no machine that ran the tests has it.
+    AvxIfma, "x86_64"
+}
+
+impl AvxIfma {
+    /// BMI2, ADX and AVX2, which a CPU with AVX-IFMA has too.
+    #[inline(always)]
+    pub fn adx(self) -> Adx {
+        #[cfg(target_arch = "x86_64")]
+        return Adx(());
+        #[cfg(not(target_arch = "x86_64"))]
+        match self {}
+    }
+
+    /// For tests that compute the products lane by lane: where there is AVX2.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(crate) fn in_tests() -> Option<Self> {
+        Cpu::detect().adx.map(|_| Self(()))
+    }
+}
+
 impl Ifma {
     /// BMI2, ADX and AVX2, which a CPU with IFMA has too.
     #[inline(always)]
@@ -68,6 +91,8 @@ pub struct Cpu {
     pub adx: Option<Adx>,
     /// AVX-512 F, DQ, BW, VL, IFMA. Who has it has [`Cpu::adx`] too. Not granted in debug builds.
     pub ifma: Option<Ifma>,
+    /// AVX-IFMA. Only if named.
+    pub avx_ifma: Option<AvxIfma>,
 }
 
 impl Cpu {
@@ -75,6 +100,7 @@ impl Cpu {
     pub const PORTABLE: Self = Self {
         adx: None,
         ifma: None,
+        avx_ifma: None,
     };
 
     /// Detects once, then answers from memory.
@@ -91,8 +117,17 @@ impl Cpu {
         let cpu = Self::detect();
         [
             Some(("portable", Self::PORTABLE)),
-            cpu.adx.map(|_| ("adx", Self { ifma: None, ..cpu })),
+            cpu.adx.map(|adx| {
+                (
+                    "adx",
+                    Self {
+                        adx: Some(adx),
+                        ..Self::PORTABLE
+                    },
+                )
+            }),
             cpu.ifma.map(|_| ("ifma", cpu)),
+            cpu.avx_ifma.map(|_| ("avxifma", cpu)),
         ]
         .into_iter()
         .flatten()
@@ -102,6 +137,8 @@ impl Cpu {
     pub fn best(self) -> &'static str {
         if self.ifma.is_some() {
             "ifma"
+        } else if self.avx_ifma.is_some() {
+            "avxifma"
         } else if self.adx.is_some() {
             "adx"
         } else {
@@ -112,7 +149,7 @@ impl Cpu {
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::{Adx, Cpu, Ifma};
+    use super::{Adx, AvxIfma, Cpu, Ifma};
 
     cpufeatures::new!(cpuid_adx, "bmi2", "adx", "avx2");
     cpufeatures::new!(
@@ -132,6 +169,7 @@ mod x86_64 {
         field_backend = "portable",
         field_backend = "adx",
         field_backend = "avx2",
+        field_backend = "avxifma",
         field_backend = "ifma",
         field_backend = "neon",
     ));
@@ -144,10 +182,12 @@ mod x86_64 {
     #[inline]
     pub(super) fn detect() -> Cpu {
         let ifma = cfg!(field_backend = "ifma") || (!FORCED && !DEBUG && cpuid_ifma::get());
-        let adx = ifma || cfg!(field_backend = "adx") || (!FORCED && cpuid_adx::get());
+        let avx_ifma = cfg!(field_backend = "avxifma");
+        let adx = ifma || avx_ifma || cfg!(field_backend = "adx") || (!FORCED && cpuid_adx::get());
         Cpu {
             adx: adx.then_some(Adx(())),
             ifma: ifma.then_some(Ifma(())),
+            avx_ifma: avx_ifma.then_some(AvxIfma(())),
         }
     }
 }

@@ -33,7 +33,7 @@ mod testing;
 pub mod weierstrass;
 mod window;
 
-pub use cpu::{Adx, Cpu, Ifma, Native, Portable};
+pub use cpu::{Adx, AvxIfma, Cpu, Ifma, Native, Portable};
 pub use element::Element;
 pub use fe::{Fe, FermatInverse};
 pub use layout::{Layout, LazyLayout, Saturated};

@@ -6,7 +6,6 @@ use crate::{
     edwards::{
         curve25519::{bytes_of, decode, encode, words_of},
         dispatch::dispatch,
-        vector,
     },
 };
 

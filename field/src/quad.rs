@@ -49,7 +49,11 @@
 //! doublings in six levels with all operands at hand (about 165 each); the modified coordinates with `-3 Z⁴` (as many operations
 //! for the operands, one product more); an affine table (no level less, and an inversion more).
 
-use crate::lanes::{Factor, InLanes, Lanes, Limbs, Radix52, Sum, each_limb, limbs_of, words_of};
+use crate::{
+    Ifma,
+    arch::x86_64::ifma::{Task, Ymm},
+    lanes::{Factor, InLanes, Lanes, Limbs, Radix52, Sum, each_limb, limbs_of, words_of},
+};
 
 pub(crate) mod edwards;
 pub(crate) mod montgomery;
@@ -73,6 +77,38 @@ pub trait FourLanes: Lanes {
     fn swap(self) -> Self;
     /// Lanes 0, 1, 0, 1.
     fn low(self) -> Self;
+}
+
+/// The token of a CPU with such vectors.
+pub(crate) trait Quads: Copy {
+    /// The vector.
+    type Vector: FourLanes<Token = Self>;
+    /// Runs the task with the instructions of this CPU.
+    fn run_quad<T: QuadTask<Self>>(self, task: T) -> T::Output;
+}
+
+/// A public operation on vectors of four lanes, of whatever CPU.
+pub(crate) trait QuadTask<C: Quads> {
+    /// What it computes.
+    type Output;
+    /// Computes it. `#[inline(always)]`, see `arch::x86_64::ifma`.
+    fn run_on(self, cpu: C) -> Self::Output;
+}
+
+impl<T: QuadTask<Ifma>> Task for T {
+    type Output = T::Output;
+    #[inline(always)]
+    fn run(self, cpu: Ifma) -> T::Output {
+        self.run_on(cpu)
+    }
+}
+
+impl Quads for Ifma {
+    type Vector = Ymm;
+    #[inline(always)]
+    fn run_quad<T: QuadTask<Self>>(self, task: T) -> T::Output {
+        self.run(task)
+    }
 }
 
 macro_rules! moves {

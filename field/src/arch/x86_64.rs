@@ -2,6 +2,8 @@
 
 mod adx;
 mod avx2;
+#[cfg(any(test, field_backend = "avxifma"))]
+pub(crate) mod avx_ifma;
 pub(crate) mod ifma;
 pub(crate) mod tight;
 

@@ -2,10 +2,12 @@
 
 /// `f(layout, arguments)` in the best layout of the machine; or `g(cpu, arguments)` where there are vectors.
 macro_rules! dispatch {
-    ($($f:ident)::+($($argument:expr),* $(,)?), $($g:ident)::+($($vector_argument:expr),* $(,)?)) => {
-        match $crate::Cpu::detect().ifma {
-            Some(cpu) => $($g)::+(cpu, $($vector_argument),*),
-            None => $crate::edwards::dispatch::dispatch!($($f)::+($($argument),*)),
+    ($($f:ident)::+($($argument:expr),* $(,)?), vector::$g:ident($($vector_argument:expr),* $(,)?)) => {
+        match $crate::Cpu::detect() {
+            $crate::Cpu { ifma: Some(cpu), .. } => $crate::edwards::vector::$g(cpu, $($vector_argument),*),
+            #[cfg(field_backend = "avxifma")]
+            $crate::Cpu { avx_ifma: Some(cpu), .. } => $crate::edwards::vector::vex::$g(cpu, $($vector_argument),*),
+            _ => $crate::edwards::dispatch::dispatch!($($f)::+($($argument),*)),
         }
     };
     ($($f:ident)::+($($argument:expr),* $(,)?)) => {

@@ -3,7 +3,6 @@
 use super::{
     curve25519::{Point, SQRT_M1, candidate_of, candidates_of},
     dispatch::dispatch,
-    vector,
 };
 use crate::{Element, Fe, P25519, fe::reduce_wide};
 use elliptic_curve::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};

@@ -19,13 +19,10 @@
 //!
 //! Not done: a level 2 with 40 products, as two of its lanes are squares, and an `a24 E` beside them.
 
-use super::FourLanes;
+use super::{FourLanes, QuadTask, Quads};
 use crate::{
-    Fe, Ifma, P25519, Unsaturated,
-    arch::{
-        ct,
-        x86_64::ifma::{Task, Ymm},
-    },
+    Fe, P25519, Unsaturated,
+    arch::ct,
     lanes::{Factor, InLanes, Sum},
     montgomery::A24,
 };
@@ -144,14 +141,14 @@ impl<V: FourLanes> Pair<V> {
     }
 }
 
-impl Task for Ladder<'_> {
+impl<C: Quads> QuadTask<C> for Ladder<'_> {
     type Output = [Fe<P25519>; 2];
 
     #[inline(always)]
-    fn run(self, cpu: Ifma) -> [Fe<P25519>; 2] {
+    fn run_on(self, cpu: C) -> [Fe<P25519>; 2] {
         let u = P25519::load(&self.u.words);
         let (zero, one) = ([0; 5], P25519::RHO);
-        let constants = Constants::<Ymm>::new(cpu, &u);
+        let constants = Constants::<C::Vector>::new(cpu, &u);
         let mut pair = Pair(Sum(from_lanes(cpu, [&one, &zero, &u, &one]).0));
         let mut last = 0;
         for i in (0..255).rev() {

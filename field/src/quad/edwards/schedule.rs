@@ -13,7 +13,10 @@ use crate::{
     },
     lanes::{Factor, Sum},
     octo::edwards::InLane,
-    quad::montgomery::{from_lanes, limbs_of, to_lanes},
+    quad::{
+        FourLanes, QuadTask, Quads,
+        montgomery::{from_lanes, limbs_of, to_lanes},
+    },
 };
 
 /// `k P`, in constant time, by [`SignedDigits`].
@@ -106,12 +109,12 @@ pub(crate) struct SumVartime<'a, const N: usize> {
 /// Odd multiples of any point.
 const ODD: usize = 1 << (NAF - 2);
 
-impl<const N: usize> Task for SumVartime<'_, N> {
+impl<C: Quads, const N: usize> QuadTask<C> for SumVartime<'_, N> {
     type Output = Point;
 
     #[inline(always)]
-    fn run(self, cpu: Ifma) -> Point {
-        let on = &Constants::<Ymm>::new(cpu);
+    fn run_on(self, cpu: C) -> Point {
+        let on = &Constants::<C::Vector>::new(cpu);
         let mut sum = Lying::load(cpu, &Point::IDENTITY);
         let mut odd = [[sum.cached(on); ODD]; N];
         for (odd, point) in odd.iter_mut().zip(self.points) {
@@ -145,7 +148,7 @@ impl<const N: usize> Task for SumVartime<'_, N> {
 
 /// `P, 3 P, 5 P, ...`.
 #[inline(always)]
-fn odd_multiples(p: Lying<Ymm>, on: &Constants<Ymm>) -> [Cached<Ymm>; ODD] {
+fn odd_multiples<V: FourLanes>(p: Lying<V>, on: &Constants<V>) -> [Cached<V>; ODD] {
     let twice = p.double(on).cached(on);
     let mut multiples = [p.cached(on); ODD];
     let mut multiple = p;
@@ -157,7 +160,7 @@ fn odd_multiples(p: Lying<Ymm>, on: &Constants<Ymm>) -> [Cached<Ymm>; ODD] {
 }
 
 #[inline(always)]
-fn load_entry(cpu: Ifma, [sum, difference, xy2d]: &TableEntry) -> Cached<Ymm> {
+fn load_entry<V: FourLanes>(cpu: V::Token, [sum, difference, xy2d]: &TableEntry) -> Cached<V> {
     let two = [2, 0, 0, 0, 0];
     let [sum, difference, xy2d] = [limbs_of(sum), limbs_of(difference), limbs_of(xy2d)];
     Cached(from_lanes(cpu, [&difference, &sum, &xy2d, &two]))
@@ -167,15 +170,15 @@ fn load_entry(cpu: Ifma, [sum, difference, xy2d]: &TableEntry) -> Cached<Ymm> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidates<'a>(pub(crate) &'a [[Fe<P25519>; 2]; 2]);
 
-impl Task for Candidates<'_> {
+impl<C: Quads> QuadTask<C> for Candidates<'_> {
     type Output = [[Fe<P25519>; 2]; 2];
 
     #[inline(always)]
-    fn run(self, cpu: Ifma) -> Self::Output {
+    fn run_on(self, cpu: C) -> [[Fe<P25519>; 2]; 2] {
         let Self([[u0, v0], [u1, v1]]) = self;
         let [u0, v0, u1, v1] = [u0, v0, u1, v1].map(|x| limbs_of(&x.words));
-        let u = InLane(Sum(from_lanes::<Ymm>(cpu, [&u0, &u0, &u1, &u1]).0));
-        let v = InLane(Sum(from_lanes::<Ymm>(cpu, [&v0, &v0, &v1, &v1]).0));
+        let u = InLane(Sum(from_lanes::<C::Vector>(cpu, [&u0, &u0, &u1, &u1]).0));
+        let v = InLane(Sum(from_lanes::<C::Vector>(cpu, [&v0, &v0, &v1, &v1]).0));
         let [r, check] = candidate(u, v);
         let (r, check) = (to_lanes(r.0.carry()), to_lanes(check.0.carry()));
         [[r[0], check[0]], [r[2], check[2]]].map(|pair| pair.map(|x| Fe::new(P25519::store(&x))))
