@@ -32,8 +32,8 @@ pub type TableEntry = [[u64; 4]; 3];
 pub struct BaseTable {
     /// `windows[i][j] = (2 j + 1) 2^(6 i) B`.
     pub windows: &'static [[TableEntry; 1 << (BASE_WINDOW - 1)]; BASE_WINDOWS],
-    /// `odd[j] = (2 j + 1) B`.
-    pub odd: &'static [TableEntry; 1 << (BASE_NAF - 2)],
+    /// `odd[i][j] = (2 j + 1) 2^(SPLIT i) B`, for a scalar of which the bits from [`SPLIT`] on are a number of their own.
+    pub odd: &'static [[TableEntry; 1 << (BASE_NAF - 2)]; 2],
     /// For eight lanes.
     pub lanes: &'static LaneTable,
 }
@@ -214,10 +214,7 @@ pub(crate) fn mul<L: Layout<P25519, Element: PointElement>>(
 }
 
 /// Of a scalar `c` for the base, the bits from here on have their own multiples in the table: `c = c[0] + 2^SPLIT c[1]`.
-const SPLIT: u32 = SPLIT_WINDOW as u32 * BASE_WINDOW;
-const SPLIT_WINDOW: usize = BASE_WINDOWS / 2;
-/// Width of the non-adjacent form that the odd multiples of one window serve: `|digit| < 2^BASE_WINDOW`.
-const SPLIT_NAF: u32 = BASE_WINDOW + 1;
+pub(crate) const SPLIT: u32 = 128;
 
 /// A scalar with a sign, and what it multiplies.
 #[derive(Clone, Copy, Debug)]
@@ -253,8 +250,8 @@ pub(crate) fn recode_vartime<'d, const N: usize>(
 ) -> &'d [Digits<N>] {
     let mut length = 0;
     let mut reach = |i: usize| length = length.max(i + 1);
-    for (j, (part, width)) in split(c).iter().zip([BASE_NAF, SPLIT_NAF]).enumerate() {
-        naf_vartime(part, width, |i, digit| {
+    for (j, part) in split(c).iter().enumerate() {
+        naf_vartime(part, BASE_NAF, |i, digit| {
             digits[i].of_base[j] = digit as i16;
             reach(i);
         });
@@ -271,7 +268,7 @@ pub(crate) fn recode_vartime<'d, const N: usize>(
 impl BaseTable {
     /// Odd multiples for both parts of `c`.
     pub(crate) fn multiples(&self) -> [&'static [TableEntry]; 2] {
-        [self.odd, &self.windows[SPLIT_WINDOW]]
+        self.odd.each_ref().map(|odd| odd.as_slice())
     }
 }
 
@@ -325,17 +322,10 @@ pub(crate) fn sum_vartime<L: Layout<P25519, Element: PointElement>, const N: usi
     Projective { X, Y, Z }
 }
 
-/// `c[0]` and `c[1]`.
+/// The lower [`SPLIT`] bits, and the upper ones.
 fn split(c: &[u64; 4]) -> [[u64; 3]; 2] {
-    let piece = |i: u32, n| bits(c, (SPLIT + i) as usize, n);
-    [
-        [c[0], bits(c, 64, SPLIT - 64), 0],
-        [
-            piece(0, 32) | piece(32, 32) << 32,
-            piece(64, 32) | piece(96, 32) << 32,
-            piece(128, 32),
-        ],
-    ]
+    const { assert!(SPLIT == 128) };
+    [[c[0], c[1], 0], [c[2], c[3], 0]]
 }
 
 /// `p, 3 p, …, 15 p`, each with its opposite.

@@ -280,11 +280,14 @@ fn every_entry_of_the_table_is_the_multiple_that_it_should_be() {
         });
         base = base.double_n(6);
     }
-    let twice = Point::BASE.double_n(1);
-    BASE.odd.iter().fold(Point::BASE, |point, entry| {
-        check(&point, entry);
-        point.plus(&twice)
-    });
+    let upper = Point::BASE.double_n(schedule::SPLIT as usize);
+    for (odd, base) in BASE.odd.iter().zip([Point::BASE, upper]) {
+        let twice = base.double_n(1);
+        odd.iter().fold(base, |point, entry| {
+            check(&point, entry);
+            point.plus(&twice)
+        });
+    }
 }
 
 #[test]

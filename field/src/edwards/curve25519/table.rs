@@ -1,4 +1,4 @@
-//! Multiples of the base point, 192 KiB, made by `tables.py` beside this file.
+//! Multiples of the base point, 204 KiB, made by `tables.py` beside this file.
 
 use crate::edwards::schedule::{
     BASE_NAF, BASE_WINDOW, BASE_WINDOWS, BaseTable, LaneTable, TableEntry,
@@ -24,7 +24,12 @@ static WINDOWS: [[TableEntry; WINDOW]; BASE_WINDOWS] = {
     windows
 };
 
-static ODD: [TableEntry; 1 << (BASE_NAF - 2)] = entries(WINDOW * BASE_WINDOWS);
+const ODDS: usize = 1 << (BASE_NAF - 2);
+
+static ODD: [[TableEntry; ODDS]; 2] = [
+    entries(WINDOW * BASE_WINDOWS),
+    entries(WINDOW * BASE_WINDOWS + ODDS),
+];
 
 /// The entries from number `first` on: each three elements of four little-endian words.
 const fn entries<const COUNT: usize>(first: usize) -> [TableEntry; COUNT] {
@@ -40,7 +45,7 @@ const fn entries<const COUNT: usize>(first: usize) -> [TableEntry; COUNT] {
 }
 
 static LANES: LaneTable = {
-    let (_, bytes) = BYTES.split_at(96 * (WINDOW * BASE_WINDOWS + ODD.len()));
+    let (_, bytes) = BYTES.split_at(96 * (WINDOW * BASE_WINDOWS + 2 * ODDS));
     let (words, _) = bytes.as_chunks();
     let mut rounds = [[[[0; 8]; 12]; 8]; 8];
     let mut i = 0;

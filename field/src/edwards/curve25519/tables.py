@@ -17,7 +17,8 @@ BASE = (
 )
 WINDOW = 6  # bits of a window of the fixed base
 WINDOWS = 43  # of 257 bits
-ODD = 128  # odd multiples for the non-adjacent form
+ODD = 128  # odd multiples for the non-adjacent form, for each part of the scalar
+SPLIT = 128  # bits of its lower part
 LANES = [7, 5, 6, 2, 4, 1, 3, 0]  # which 32 bits of the scalar each lane has
 
 
@@ -63,7 +64,11 @@ def table():
         points.extend(odd_multiples(base, 2 ** (WINDOW - 1)))
         for _ in range(WINDOW):
             base = add(base, base)
-    points.extend(odd_multiples(BASE, ODD))  # odd[j] = (2 j + 1) B
+    upper = BASE
+    for _ in range(SPLIT):
+        upper = add(upper, upper)
+    for base in BASE, upper:  # odd[i][j] = (2 j + 1) 2^(SPLIT i) B
+        points.extend(odd_multiples(base, ODD))
     return b"".join(encode(point) for point in points) + lanes()
 
 
