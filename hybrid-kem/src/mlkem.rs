@@ -138,10 +138,17 @@ macro_rules! parameter_set {
 
             impl Secret {
                 pub(crate) fn from_seed(implementation: Implementation, seed: &Seed) -> Self {
-                    let pair = match implementation {
-                        $($(#[$cfg])? Implementation::$variant => Pair::$variant(lib::$path::unpacked::generate_key_pair(seed.0)),)*
+                    // In place: a key pair is 8 KiB, which are not to be moved twice.
+                    let mut secret = Self {
+                        seed: *seed,
+                        pair: match implementation {
+                            $($(#[$cfg])? Implementation::$variant => Pair::$variant(lib::$path::unpacked::init_key_pair()),)*
+                        },
                     };
-                    Self { seed: *seed, pair }
+                    match &mut secret.pair {
+                        $($(#[$cfg])? Pair::$variant(pair) => lib::$path::unpacked::generate_key_pair_mut(seed.0, pair),)*
+                    }
+                    secret
                 }
 
                 /// From the expanded encoding, if it passes the checks of FIPS 203 § 7.3. Forgets the seed.

@@ -1,4 +1,7 @@
 //! Elements of Curve25519's field on the kernels with BMI2 and ADX, for whole operations.
+//!
+//! Not done: four lanes on AVX2, in ten limbs of 25.5 bits. Those of curve25519-dalek 5, on Zen 4 in one run with these: `k P` 21.5 us against
+//! 23.1, `a A + b B` 24.6 against 23.2, X25519 not in lanes there.
 
 use super::{adx::p25519, avx2};
 use crate::{
