@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 seconds=${1:-30}
-[ $# -gt 1 ] && targets=("${@:2}") || targets=(decode verify arithmetic hash_to_curve curve25519)
+[ $# -gt 1 ] && targets=("${@:2}") || targets=(decode verify arithmetic hash_to_curve curve25519 hybrid)
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-../target}/fuzz
 export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=3 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"

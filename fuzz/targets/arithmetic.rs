@@ -1,6 +1,9 @@
 //! Scalars and points compute as in RustCrypto's `p256`.
 #![no_main]
-#![allow(unused_imports, reason = "some methods of ours are inherent where theirs are a trait's")]
+#![allow(
+    unused_imports,
+    reason = "some methods of ours are inherent where theirs are a trait's"
+)]
 
 use libfuzzer_sys::fuzz_target;
 
