@@ -12,6 +12,7 @@ pub mod edwards;
 mod element;
 mod fe;
 mod inversion;
+pub mod keccak;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 

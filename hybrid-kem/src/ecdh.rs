@@ -33,12 +33,12 @@ where
     type CiphertextSize = UncompressedPointSize<C>;
     type SharedSize = FieldBytesSize<C>;
 
-    fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<SecretKey<C>, R::Error> {
-        SecretKey::try_generate_from_rng(rng)
-    }
-
-    fn public(secret: &SecretKey<C>) -> PublicKey<C> {
-        secret.public_key()
+    fn generate<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+    ) -> Result<(SecretKey<C>, PublicKey<C>), R::Error> {
+        let secret = SecretKey::try_generate_from_rng(rng)?;
+        let public = secret.public_key();
+        Ok((secret, public))
     }
 
     fn decode(bytes: &Array<u8, Self::PublicSize>) -> Result<PublicKey<C>, InvalidKey> {
@@ -60,6 +60,7 @@ where
 
     fn decapsulate(
         secret: &SecretKey<C>,
+        _: &PublicKey<C>,
         ciphertext: &Array<u8, Self::CiphertextSize>,
     ) -> Result<Array<u8, Self::SharedSize>, DecapsulationError> {
         let public = PublicKey::from_sec1_bytes(ciphertext).map_err(|_| DecapsulationError)?;

@@ -10,7 +10,7 @@ use kem::{
 };
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// A key encapsulation whose secret keys need not hold their public keys.
+/// A key encapsulation whose secret keys do not hold their public keys.
 pub trait Half: 'static {
     /// The public key.
     type Public: Clone + Eq + fmt::Debug + Send + Sync;
@@ -23,11 +23,10 @@ pub trait Half: 'static {
     /// Bytes of a shared secret.
     type SharedSize: ArraySize;
 
-    /// A random secret key.
-    fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self::Secret, R::Error>;
-
-    /// Its public key.
-    fn public(secret: &Self::Secret) -> Self::Public;
+    /// A random secret key, and its public key.
+    fn generate<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+    ) -> Result<(Self::Secret, Self::Public), R::Error>;
 
     /// The public key with this encoding, if it is one with which every encapsulation succeeds.
     fn decode(bytes: &Array<u8, Self::PublicSize>) -> Result<Self::Public, InvalidKey>;
@@ -38,9 +37,10 @@ pub trait Half: 'static {
     /// A ciphertext and the secret that it shares.
     fn encapsulate<R: CryptoRng + ?Sized>(public: &Self::Public, rng: &mut R) -> Shared<Self>;
 
-    /// The secret that a ciphertext shares.
+    /// The secret that a ciphertext shares with the owner of these keys.
     fn decapsulate(
         secret: &Self::Secret,
+        public: &Self::Public,
         ciphertext: &Array<u8, Self::CiphertextSize>,
     ) -> Result<Array<u8, Self::SharedSize>, DecapsulationError>;
 }
@@ -83,15 +83,12 @@ where
     type CiphertextSize = Sum<A::CiphertextSize, B::CiphertextSize>;
     type SharedSize = Sum<A::SharedSize, B::SharedSize>;
 
-    fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self::Secret, R::Error> {
-        Ok(Secrets {
-            first: A::generate(rng)?,
-            second: B::generate(rng)?,
-        })
-    }
-
-    fn public(secret: &Self::Secret) -> Self::Public {
-        (A::public(&secret.first), B::public(&secret.second))
+    fn generate<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+    ) -> Result<(Self::Secret, Self::Public), R::Error> {
+        let (first, a) = A::generate(rng)?;
+        let (second, b) = B::generate(rng)?;
+        Ok((Secrets { first, second }, (a, b)))
     }
 
     fn decode(bytes: &Array<u8, Self::PublicSize>) -> Result<Self::Public, InvalidKey> {
@@ -111,12 +108,13 @@ where
 
     fn decapsulate(
         secret: &Self::Secret,
+        (a_public, b_public): &Self::Public,
         ciphertext: &Array<u8, Self::CiphertextSize>,
     ) -> Result<Array<u8, Self::SharedSize>, DecapsulationError> {
         let (a, b) = halves::<A::CiphertextSize, B::CiphertextSize>(ciphertext);
         let (a, b) = (
-            A::decapsulate(&secret.first, a),
-            B::decapsulate(&secret.second, b),
+            A::decapsulate(&secret.first, a_public, a),
+            B::decapsulate(&secret.second, b_public, b),
         );
         Ok(joined(a?, b?))
     }
@@ -230,8 +228,10 @@ pub struct DecapsulationKey<S: Scheme> {
 }
 
 impl<S: Scheme> DecapsulationKey<S> {
-    pub(crate) fn of(secret: <S::Half as Half>::Secret) -> Self {
-        let public = EncapsulationKey(S::Half::public(&secret));
+    pub(crate) fn of(
+        (secret, public): (<S::Half as Half>::Secret, <S::Half as Half>::Public),
+    ) -> Self {
+        let public = EncapsulationKey(public);
         Self { secret, public }
     }
 }
@@ -282,6 +282,6 @@ impl<S: Scheme> TryDecapsulate for DecapsulationKey<S> {
     /// # Errors
     /// If the ciphertext's point is not on its curve, or has a small order on Curve25519.
     fn try_decapsulate(&self, ciphertext: &Ciphertext<S>) -> Result<SharedKey<S>, Self::Error> {
-        S::Half::decapsulate(&self.secret, ciphertext)
+        S::Half::decapsulate(&self.secret, &self.public.0, ciphertext)
     }
 }

@@ -1,114 +1,289 @@
 //! ML-KEM (FIPS 203) with its keys expanded: the matrix A, and the hash of the public key, are computed once for each key.
 //!
-//! The one place that knows whose ML-KEM this is: `libcrux-ml-kem`'s, which is formally verified, in three implementations. Their
-//! vectors' modules do not ask whether the CPU has what they need, so this module does.
+//! The code is portable. It is compiled for the vectors of each CPU, see `field_fast::keccak`, which has the permutation in lanes.
 
 use crate::{
     DecapsulationError,
     half::{Half, Shared},
 };
-use core::fmt;
-use hybrid_array::{Array, sizes::*};
+use coding::{compress, decode, decompress, encode, from_message, to_message};
+use core::{fmt, hint::black_box};
+use field_fast::{Cpu, keccak::Task};
+#[cfg(feature = "p384")]
+use hybrid_array::sizes::U1568;
+use hybrid_array::{
+    Array,
+    sizes::{U32, U64, U1088, U1184},
+};
 use kem::{
     Generate, InvalidKey,
     common::rand_core::{CryptoRng, TryCryptoRng},
 };
+use ring::Poly;
 use zeroize::{Zeroize, ZeroizeOnDrop};
+
+mod coding;
+mod ring;
+mod sampling;
+#[cfg(test)]
+mod tests;
 
 /// The seeds d and z of a key pair, one after the other (FIPS 203 § 3.3, § 7.1).
 pub(crate) type Seed = Array<u8, U64>;
 
-/// Which of the library's implementations computes.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Implementation {
-    /// For every target.
-    Portable,
-    /// For x86-64 with AVX2.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// For every AArch64.
-    #[cfg(target_arch = "aarch64")]
-    Neon,
+/// A public key of rank `K`, expanded.
+#[derive(Clone)]
+struct Expanded<const K: usize> {
+    /// A, in the NTT domain, in `[0, q)`.
+    matrix: [[Poly; K]; K],
+    /// t, in the NTT domain, in `[-q, q]`.
+    t: [Poly; K],
+    /// H of the encoding.
+    hash: [u8; 32],
 }
 
-impl Implementation {
-    /// The best that this machine has, or the one that `field_backend` leaves.
-    fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if field_fast::Cpu::detect().adx.is_some() {
-            // The token stands for AVX2, too.
-            return Self::Avx2;
-        }
-        #[cfg(target_arch = "aarch64")]
-        if !cfg!(field_backend = "portable") {
-            return Self::Neon;
-        }
-        Self::Portable
-    }
+/// A secret key of rank `K`, but for its public key. Wiped when dropped.
+#[derive(Clone)]
+pub struct Secret<const K: usize> {
+    /// s, in the NTT domain, in `[-q/2, q/2]`.
+    s: [Poly; K],
+    /// z, for what does not fit.
+    z: [u8; 32],
+}
 
-    /// All that this machine has.
-    #[cfg(test)]
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let best = Self::best();
-        [Self::Portable, best]
-            .into_iter()
-            .take(if best == Self::Portable { 1 } else { 2 })
+impl<const K: usize> Drop for Secret<K> {
+    fn drop(&mut self) {
+        for poly in &mut self.s {
+            poly.0.zeroize();
+        }
+        self.z.zeroize();
+    }
+}
+
+impl<const K: usize> ZeroizeOnDrop for Secret<K> {}
+
+/// Shows nothing.
+impl<const K: usize> fmt::Debug for Secret<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Secret").finish_non_exhaustive()
+    }
+}
+
+/// A key pair from d and z, K-PKE.KeyGen in algorithm 13; the encoding of the public key goes to `bytes`.
+struct GenerateKey<'a, const K: usize> {
+    cpu: Cpu,
+    seed: &'a Seed,
+    bytes: &'a mut [u8],
+}
+
+impl<const K: usize> Task for GenerateKey<'_, K> {
+    type Output = (Secret<K>, Expanded<K>);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { cpu, seed, bytes } = self;
+        let (d, z) = seed.split_at(32);
+        let [rho, mut sigma] = sampling::g(cpu, &[d, &[K as u8]]);
+        let mut matrix = [[Poly::ZERO; K]; K];
+        let mut noise = [[Poly::ZERO; K]; 2];
+        sampling::sample(cpu, &rho, &mut matrix, &sigma, noise.as_flattened_mut());
+        sigma.zeroize();
+        let (mut s, mut t) = ([Poly::ZERO; K], [Poly::ZERO; K]);
+        for i in 0..K {
+            s[i] = noise[0][i].ntt();
+        }
+        let (values, end) = bytes.split_at_mut(384 * K);
+        for (i, bytes) in values.chunks_exact_mut(384).enumerate() {
+            let product = Poly::inner_product(matrix[i].iter().zip(&s)).times_2_16();
+            t[i] = product.plus(&noise[1][i].ntt()).reduced();
+            encode(&t[i], bytes);
+        }
+        end.copy_from_slice(&rho);
+        let hash = sampling::h(cpu, &[bytes]);
+        let z = z.try_into().expect("32 bytes");
+        for poly in noise.as_flattened_mut() {
+            poly.0.zeroize();
+        }
+        (Secret { s, z }, Expanded { matrix, t, hash })
+    }
+}
+
+/// The public key of an encoding, if all its coefficients are reduced (§ 7.2).
+struct DecodeKey<'a, const K: usize> {
+    cpu: Cpu,
+    bytes: &'a [u8],
+}
+
+impl<const K: usize> Task for DecodeKey<'_, K> {
+    type Output = Option<Expanded<K>>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { cpu, bytes } = self;
+        let (values, rho) = bytes.split_at(384 * K);
+        let mut t = [Poly::ZERO; K];
+        for (t, bytes) in t.iter_mut().zip(values.chunks_exact(384)) {
+            let (values, reduced) = decode(bytes);
+            if !reduced {
+                return None;
+            }
+            // For products: the greater factor may be q, this one not.
+            *t = values.reduced();
+        }
+        let rho = rho.try_into().expect("32 bytes");
+        let mut matrix = [[Poly::ZERO; K]; K];
+        sampling::sample(cpu, rho, &mut matrix, &[0; 32], &mut []);
+        let hash = sampling::h(cpu, &[bytes]);
+        Some(Expanded { matrix, t, hash })
+    }
+}
+
+/// K-PKE.Encrypt, algorithm 14: the ciphertext goes to `bytes`. With `K <= 4`.
+#[inline(always)]
+fn encrypt<const K: usize, const DU: usize, const DV: usize>(
+    cpu: Cpu,
+    key: &Expanded<K>,
+    message: &[u8; 32],
+    randomness: &[u8; 32],
+    bytes: &mut [u8],
+) {
+    let mut noise = [Poly::ZERO; 9];
+    let noise = &mut noise[..2 * K + 1];
+    sampling::sample::<K>(cpu, &[0; 32], &mut [], randomness, noise);
+    let mut y = [Poly::ZERO; K];
+    for (y, noise) in y.iter_mut().zip(&*noise) {
+        *y = noise.ntt();
+    }
+    let (us, v) = bytes.split_at_mut(32 * DU * K);
+    for (i, bytes) in us.chunks_exact_mut(32 * DU).enumerate() {
+        let column = key.matrix.iter().map(|row| &row[i]);
+        let u = Poly::inner_product(column.zip(&y)).inverse_ntt();
+        compress::<DU>(&u.plus(&noise[K + i]), bytes);
+    }
+    let product = Poly::inner_product(key.t.iter().zip(&y)).inverse_ntt();
+    let message = from_message(message);
+    compress::<DV>(&product.plus(&noise[2 * K]).plus(&message), v);
+    for poly in noise.iter_mut().chain(&mut y) {
+        poly.0.zeroize();
+    }
+}
+
+/// ML-KEM.Encaps_internal, algorithm 17: the secret; the ciphertext goes to `bytes`.
+struct EncapsulateTo<'a, const K: usize, const DU: usize, const DV: usize> {
+    cpu: Cpu,
+    key: &'a Expanded<K>,
+    message: &'a [u8; 32],
+    bytes: &'a mut [u8],
+}
+
+impl<const K: usize, const DU: usize, const DV: usize> Task for EncapsulateTo<'_, K, DU, DV> {
+    type Output = [u8; 32];
+
+    #[inline(always)]
+    fn run(self) -> [u8; 32] {
+        let Self {
+            cpu,
+            key,
+            message,
+            bytes,
+        } = self;
+        let [shared, mut randomness] = sampling::g(cpu, &[message, &key.hash]);
+        encrypt::<K, DU, DV>(cpu, key, message, &randomness, bytes);
+        randomness.zeroize();
+        shared
+    }
+}
+
+/// ML-KEM.Decaps_internal, algorithm 18; `again` has room for a ciphertext.
+struct DecapsulateFrom<'a, const K: usize, const DU: usize, const DV: usize> {
+    cpu: Cpu,
+    secret: &'a Secret<K>,
+    key: &'a Expanded<K>,
+    ciphertext: &'a [u8],
+    again: &'a mut [u8],
+}
+
+impl<const K: usize, const DU: usize, const DV: usize> Task for DecapsulateFrom<'_, K, DU, DV> {
+    type Output = [u8; 32];
+
+    #[inline(always)]
+    fn run(self) -> [u8; 32] {
+        let Self {
+            cpu,
+            secret,
+            key,
+            ciphertext,
+            again,
+        } = self;
+        // K-PKE.Decrypt, algorithm 15.
+        let (us, v) = ciphertext.split_at(32 * DU * K);
+        let mut u = [Poly::ZERO; K];
+        for (u, bytes) in u.iter_mut().zip(us.chunks_exact(32 * DU)) {
+            *u = decompress::<DU>(bytes).ntt();
+        }
+        let product = Poly::inner_product(u.iter().zip(&secret.s)).inverse_ntt();
+        let mut message = to_message(&decompress::<DV>(v).minus(&product));
+
+        let [mut shared, mut randomness] = sampling::g(cpu, &[&message, &key.hash]);
+        let rejected = sampling::j(cpu, &[&secret.z, ciphertext]);
+        encrypt::<K, DU, DV>(cpu, key, &message, &randomness, again);
+        let mut difference = 0;
+        for (a, b) in again.iter().zip(ciphertext) {
+            difference |= a ^ b;
+        }
+        // All ones if they are different: -1 / 2^8 where a byte is not zero.
+        let mask = black_box((u16::from(difference).wrapping_neg() >> 8) as u8);
+        for (byte, rejected) in shared.iter_mut().zip(rejected) {
+            *byte ^= (*byte ^ rejected) & mask;
+        }
+        message.zeroize();
+        randomness.zeroize();
+        again.zeroize();
+        shared
     }
 }
 
 macro_rules! parameter_set {
     (
-        $(#[$doc:meta])* $name:ident, $lib:ident, $public_size:ident, $secret_size:ident, $ciphertext_size:ident,
-        $public:ident, $pair:ident, $($(#[$cfg:meta])? $variant:ident $path:ident),*
+        $(#[$doc:meta])* $name:ident, $module:ident, $rank:literal, $du:literal, $dv:literal, $public_size:ident, $ciphertext_size:ident
     ) => {
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
 
-        pub(crate) mod $lib {
+        pub(crate) mod $module {
             use super::*;
-            use libcrux_ml_kem::{$lib as lib, MlKemCiphertext, MlKemPublicKey};
 
-            type PublicBytes = Array<u8, $public_size>;
+            /// A secret key.
+            pub(crate) type Secret = super::Secret<$rank>;
 
-            #[derive(Clone)]
-            enum Expanded {
-                $($(#[$cfg])? $variant(lib::$path::unpacked::$public),)*
-            }
-
-            /// An encapsulation key that has passed the modulus check, with the matrix A and its hash.
+            /// An encapsulation key that has passed the modulus check, expanded.
             #[derive(Clone)]
             pub struct Public {
-                bytes: PublicBytes,
-                expanded: Expanded,
+                pub(super) bytes: Array<u8, $public_size>,
+                pub(super) expanded: Expanded<$rank>,
             }
 
             impl Public {
-                pub(crate) fn decode(implementation: Implementation, bytes: &PublicBytes) -> Option<Self> {
-                    let key = MlKemPublicKey::from(&bytes.0);
-                    let expanded = match implementation {
-                        $($(#[$cfg])? Implementation::$variant => {
-                            if !lib::$path::validate_public_key(&key) {
-                                return None;
-                            }
-                            let mut expanded = lib::$path::unpacked::init_public_key();
-                            lib::$path::unpacked::unpacked_public_key(&key, &mut expanded);
-                            Expanded::$variant(expanded)
-                        })*
-                    };
+                pub(crate) fn decode(cpu: Cpu, bytes: &Array<u8, $public_size>) -> Option<Self> {
+                    let expanded = cpu.run(DecodeKey { cpu, bytes })?;
                     Some(Self { bytes: *bytes, expanded })
                 }
 
-                /// Encapsulates the message `m` (FIPS 203 § 6.2).
-                pub(crate) fn encapsulate(&self, m: [u8; 32]) -> Shared<$name> {
-                    let (ciphertext, shared) = match &self.expanded {
-                        $($(#[$cfg])? Expanded::$variant(key) => lib::$path::unpacked::encapsulate(key, m),)*
-                    };
-                    (Array(ciphertext.into()), Array(shared))
+                pub(crate) fn as_bytes(&self) -> &Array<u8, $public_size> {
+                    &self.bytes
                 }
 
-                pub(crate) fn as_bytes(&self) -> &PublicBytes {
-                    &self.bytes
+                /// Encapsulates the message (§ 6.2).
+                pub(crate) fn encapsulate(&self, cpu: Cpu, message: &[u8; 32]) -> Shared<$name> {
+                    let mut ciphertext = Array::default();
+                    let shared = cpu.run(EncapsulateTo::<$rank, $du, $dv> {
+                        cpu,
+                        key: &self.expanded,
+                        message,
+                        bytes: &mut ciphertext,
+                    });
+                    (ciphertext, Array(shared))
                 }
             }
 
@@ -125,170 +300,84 @@ macro_rules! parameter_set {
                     f.debug_tuple(stringify!($name)).field(&self.bytes).finish()
                 }
             }
+        }
 
-            enum Pair {
-                $($(#[$cfg])? $variant(lib::$path::unpacked::$pair),)*
+        impl $name {
+            /// The key pair of a seed.
+            pub(crate) fn from_seed(cpu: Cpu, seed: &Seed) -> ($module::Secret, $module::Public) {
+                let mut bytes = Array::default();
+                let (secret, expanded) = cpu.run(GenerateKey { cpu, seed, bytes: &mut bytes });
+                (secret, $module::Public { bytes, expanded })
             }
 
-            /// A key pair. Wiped when dropped.
-            pub struct Secret {
-                seed: Seed,
-                pair: Pair,
-            }
-
-            impl Secret {
-                pub(crate) fn from_seed(implementation: Implementation, seed: &Seed) -> Self {
-                    // In place: a key pair is 8 KiB, which are not to be moved twice.
-                    let mut secret = Self {
-                        seed: *seed,
-                        pair: match implementation {
-                            $($(#[$cfg])? Implementation::$variant => Pair::$variant(lib::$path::unpacked::init_key_pair()),)*
-                        },
-                    };
-                    match &mut secret.pair {
-                        $($(#[$cfg])? Pair::$variant(pair) => lib::$path::unpacked::generate_key_pair_mut(seed.0, pair),)*
-                    }
-                    secret
-                }
-
-                /// From the expanded encoding, if it passes the checks of FIPS 203 § 7.3. Forgets the seed.
-                #[cfg(test)]
-                pub(crate) fn from_expanded(implementation: Implementation, bytes: &Array<u8, $secret_size>) -> Option<Self> {
-                    let key = libcrux_ml_kem::MlKemPrivateKey::from(&bytes.0);
-                    let pair = match implementation {
-                        $($(#[$cfg])? Implementation::$variant => {
-                            if !lib::$path::validate_private_key_only(&key) {
-                                return None;
-                            }
-                            let mut pair = lib::$path::unpacked::init_key_pair();
-                            lib::$path::unpacked::key_pair_from_private_mut(&key, &mut pair);
-                            Pair::$variant(pair)
-                        })*
-                    };
-                    Some(Self { seed: Seed::default(), pair })
-                }
-
-                /// The expanded encoding.
-                #[cfg(test)]
-                pub(crate) fn to_expanded(&self) -> Array<u8, $secret_size> {
-                    Array(match &self.pair {
-                        $($(#[$cfg])? Pair::$variant(pair) => lib::$path::unpacked::key_pair_serialized_private_key(pair).into(),)*
-                    })
-                }
-
-                pub(crate) fn public(&self) -> Public {
-                    let mut bytes = MlKemPublicKey::from(PublicBytes::default().0);
-                    let expanded = match &self.pair {
-                        $($(#[$cfg])? Pair::$variant(pair) => {
-                            lib::$path::unpacked::key_pair_serialized_public_key_mut(pair, &mut bytes);
-                            Expanded::$variant(pair.public_key.clone())
-                        })*
-                    };
-                    Public { bytes: Array(bytes.into()), expanded }
-                }
-
-                pub(crate) fn decapsulate(&self, ciphertext: &Array<u8, $ciphertext_size>) -> Array<u8, U32> {
-                    let ciphertext = MlKemCiphertext::from(&ciphertext.0);
-                    Array(match &self.pair {
-                        $($(#[$cfg])? Pair::$variant(pair) => lib::$path::unpacked::decapsulate(pair, &ciphertext),)*
-                    })
-                }
-            }
-
-            impl Clone for Secret {
-                /// Expands the seed again.
-                fn clone(&self) -> Self {
-                    let implementation = match self.pair {
-                        $($(#[$cfg])? Pair::$variant(_) => Implementation::$variant,)*
-                    };
-                    Self::from_seed(implementation, &self.seed)
-                }
-            }
-
-            impl Drop for Secret {
-                fn drop(&mut self) {
-                    self.seed.zeroize();
-                    match &mut self.pair {
-                        $($(#[$cfg])? Pair::$variant(pair) => *pair = lib::$path::unpacked::init_key_pair(),)*
-                    }
-                    // Or the compiler would leave out what nobody reads.
-                    zeroize::optimization_barrier(self);
-                }
-            }
-
-            impl ZeroizeOnDrop for Secret {}
-
-            /// Shows nothing.
-            impl fmt::Debug for Secret {
-                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.debug_struct(stringify!($name)).finish_non_exhaustive()
-                }
+            /// The secret that a ciphertext shares, or one that nobody knows (§ 6.3).
+            pub(crate) fn decapsulate(
+                cpu: Cpu,
+                secret: &$module::Secret,
+                public: &$module::Public,
+                ciphertext: &Array<u8, $ciphertext_size>,
+            ) -> Array<u8, U32> {
+                let mut again: Array<u8, $ciphertext_size> = Array::default();
+                Array(cpu.run(DecapsulateFrom::<$rank, $du, $dv> {
+                    cpu,
+                    secret,
+                    key: &public.expanded,
+                    ciphertext,
+                    again: &mut again,
+                }))
             }
         }
 
         impl Half for $name {
-            type Public = $lib::Public;
-            type Secret = $lib::Secret;
+            type Public = $module::Public;
+            type Secret = $module::Secret;
             type PublicSize = $public_size;
             type CiphertextSize = $ciphertext_size;
             type SharedSize = U32;
 
-            fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<$lib::Secret, R::Error> {
+            fn generate<R: TryCryptoRng + ?Sized>(
+                rng: &mut R,
+            ) -> Result<(Self::Secret, Self::Public), R::Error> {
                 let mut seed = Seed::try_generate_from_rng(rng)?;
-                let secret = $lib::Secret::from_seed(Implementation::best(), &seed);
+                let keys = Self::from_seed(Cpu::detect(), &seed);
                 seed.zeroize();
-                Ok(secret)
+                Ok(keys)
             }
 
-            fn public(secret: &$lib::Secret) -> $lib::Public {
-                secret.public()
+            fn decode(bytes: &Array<u8, $public_size>) -> Result<Self::Public, InvalidKey> {
+                $module::Public::decode(Cpu::detect(), bytes).ok_or(InvalidKey)
             }
 
-            fn decode(bytes: &Array<u8, $public_size>) -> Result<$lib::Public, InvalidKey> {
-                $lib::Public::decode(Implementation::best(), bytes).ok_or(InvalidKey)
-            }
-
-            fn encode(public: &$lib::Public) -> Array<u8, $public_size> {
+            fn encode(public: &Self::Public) -> Array<u8, $public_size> {
                 *public.as_bytes()
             }
 
-            fn encapsulate<R: CryptoRng + ?Sized>(public: &$lib::Public, rng: &mut R) -> Shared<Self> {
-                let mut m = [0; 32];
-                rng.fill_bytes(&mut m);
-                let shared = public.encapsulate(m);
-                m.zeroize();
+            fn encapsulate<R: CryptoRng + ?Sized>(public: &Self::Public, rng: &mut R) -> Shared<Self> {
+                let mut message = [0; 32];
+                rng.fill_bytes(&mut message);
+                let shared = public.encapsulate(Cpu::detect(), &message);
+                message.zeroize();
                 shared
             }
 
             fn decapsulate(
-                secret: &$lib::Secret,
+                secret: &Self::Secret,
+                public: &Self::Public,
                 ciphertext: &Array<u8, $ciphertext_size>,
             ) -> Result<Array<u8, U32>, DecapsulationError> {
-                Ok(secret.decapsulate(ciphertext))
-            }
-        }
-
-        impl $name {
-            /// The secret key of a seed.
-            pub(crate) fn from_seed(seed: &Seed) -> $lib::Secret {
-                $lib::Secret::from_seed(Implementation::best(), seed)
+                Ok(Self::decapsulate(Cpu::detect(), secret, public, ciphertext))
             }
         }
     };
 }
 
-#[cfg(test)]
-mod tests;
-
 parameter_set! {
     /// ML-KEM-768.
-    MlKem768, mlkem768, U1184, U2400, U1088, MlKem768PublicKeyUnpacked, MlKem768KeyPairUnpacked,
-    Portable portable, #[cfg(target_arch = "x86_64")] Avx2 avx2, #[cfg(target_arch = "aarch64")] Neon neon
+    MlKem768, mlkem768, 3, 10, 4, U1184, U1088
 }
 
 #[cfg(feature = "p384")]
 parameter_set! {
     /// ML-KEM-1024.
-    MlKem1024, mlkem1024, U1568, U3168, U1568, MlKem1024PublicKeyUnpacked, MlKem1024KeyPairUnpacked,
-    Portable portable, #[cfg(target_arch = "x86_64")] Avx2 avx2, #[cfg(target_arch = "aarch64")] Neon neon
+    MlKem1024, mlkem1024, 4, 11, 5, U1568, U1568
 }

@@ -6,6 +6,7 @@ use crate::{
     half::{self, Concatenation, Scheme, Secrets},
     mlkem::MlKem768,
 };
+use field_fast::Cpu;
 use hybrid_array::{
     Array,
     sizes::{U64, U1153},
@@ -45,10 +46,13 @@ impl DecapsulationKey {
     /// The key of these halves: a secret key of P-256, and ML-KEM's seeds d and z (FIPS 203 § 7.1). Constant time.
     #[must_use]
     pub fn from_halves(p256: SecretKey, ml_kem: &[u8; 64]) -> Self {
-        Self::of(Secrets {
+        let public = p256.public_key();
+        let (second, b) = MlKem768::from_seed(Cpu::detect(), &Array(*ml_kem));
+        let secrets = Secrets {
             first: p256,
-            second: MlKem768::from_seed(&Array(*ml_kem)),
-        })
+            second,
+        };
+        Self::of((secrets, (public, b)))
     }
 
     /// The half of P-256: a client that offers P-256 alone as well may use it there, too.

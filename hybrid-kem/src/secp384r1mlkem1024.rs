@@ -6,6 +6,7 @@ use crate::{
     half::{self, Concatenation, Scheme, Secrets},
     mlkem::MlKem1024,
 };
+use field_fast::Cpu;
 use hybrid_array::{
     Array,
     sizes::{U80, U1665},
@@ -45,10 +46,13 @@ impl DecapsulationKey {
     /// The key of these halves: a secret key of P-384, and ML-KEM's seeds d and z (FIPS 203 § 7.1). Constant time.
     #[must_use]
     pub fn from_halves(p384: SecretKey, ml_kem: &[u8; 64]) -> Self {
-        Self::of(Secrets {
+        let public = p384.public_key();
+        let (second, b) = MlKem1024::from_seed(Cpu::detect(), &Array(*ml_kem));
+        let secrets = Secrets {
             first: p384,
-            second: MlKem1024::from_seed(&Array(*ml_kem)),
-        })
+            second,
+        };
+        Self::of((secrets, (public, b)))
     }
 
     /// The half of P-384: a client that offers P-384 alone as well may use it there, too.

@@ -50,7 +50,7 @@ impl DecapsulationKey {
 
 impl From<StaticSecret> for DecapsulationKey {
     fn from(secret: StaticSecret) -> Self {
-        Self::of(secret)
+        Self::of(with_public(secret))
     }
 }
 
@@ -67,7 +67,7 @@ impl KeySizeUser for DecapsulationKey {
 
 impl KeyInit for DecapsulationKey {
     fn new(key: &Key<Self>) -> Self {
-        Self::of(StaticSecret::from(key.0))
+        Self::of(with_public(StaticSecret::from(key.0)))
     }
 }
 
@@ -81,6 +81,12 @@ impl KeyExport for DecapsulationKey {
     }
 }
 
+/// Both keys.
+pub(crate) fn with_public(secret: StaticSecret) -> (StaticSecret, PublicKey) {
+    let public = PublicKey::from(&secret);
+    (secret, public)
+}
+
 /// X25519 in a hybrid.
 #[derive(Debug)]
 pub struct X25519;
@@ -92,12 +98,11 @@ impl Half for X25519 {
     type CiphertextSize = U32;
     type SharedSize = U32;
 
-    fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<StaticSecret, R::Error> {
-        Ok(StaticSecret::from(<[u8; 32]>::try_generate_from_rng(rng)?))
-    }
-
-    fn public(secret: &StaticSecret) -> PublicKey {
-        PublicKey::from(secret)
+    fn generate<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+    ) -> Result<(StaticSecret, PublicKey), R::Error> {
+        let secret = StaticSecret::from(<[u8; 32]>::try_generate_from_rng(rng)?);
+        Ok(with_public(secret))
     }
 
     fn decode(bytes: &Array<u8, U32>) -> Result<PublicKey, InvalidKey> {
@@ -119,6 +124,7 @@ impl Half for X25519 {
 
     fn decapsulate(
         secret: &StaticSecret,
+        _: &PublicKey,
         ciphertext: &Array<u8, U32>,
     ) -> Result<Array<u8, U32>, DecapsulationError> {
         let public = not_of_small_order(ciphertext).ok_or(DecapsulationError)?;

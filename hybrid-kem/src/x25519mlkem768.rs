@@ -4,8 +4,9 @@
 use crate::{
     half::{self, Concatenation, Scheme, Secrets},
     mlkem::MlKem768,
-    x25519::X25519,
+    x25519::{X25519, with_public},
 };
+use field_fast::Cpu;
 use hybrid_array::{
     Array,
     sizes::{U64, U1120},
@@ -45,10 +46,9 @@ impl DecapsulationKey {
     /// The key of these halves: ML-KEM's seeds d and z (FIPS 203 § 7.1), and a secret of X25519. Constant time.
     #[must_use]
     pub fn from_halves(ml_kem: &[u8; 64], x25519: StaticSecret) -> Self {
-        Self::of(Secrets {
-            first: MlKem768::from_seed(&Array(*ml_kem)),
-            second: x25519,
-        })
+        let (first, a) = MlKem768::from_seed(Cpu::detect(), &Array(*ml_kem));
+        let (second, b) = with_public(x25519);
+        Self::of((Secrets { first, second }, (a, b)))
     }
 
     /// The half of X25519: a client that offers X25519 alone as well may use it there, too.

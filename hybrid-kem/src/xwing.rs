@@ -7,6 +7,7 @@ use crate::{
     x25519::X25519,
 };
 use core::fmt;
+use field_fast::Cpu;
 use hybrid_array::{
     Array, ArrayN,
     sizes::{U32, U1088, U1120, U1184, U1216},
@@ -66,7 +67,7 @@ impl EncapsulationKey {
         randomness: &ArrayN<u8, ENCAPSULATION_RANDOMNESS_SIZE>,
     ) -> (Ciphertext, SharedKey) {
         let (m, ephemeral) = randomness.split_ref::<U32>();
-        let (ct_m, mut ml_kem) = self.ml_kem.encapsulate(m.0);
+        let (ct_m, mut ml_kem) = self.ml_kem.encapsulate(Cpu::detect(), &m.0);
         let ephemeral = StaticSecret::from(ephemeral.0);
         let ct_x = PublicKey::from(&ephemeral);
         let shared = combine(
@@ -153,7 +154,8 @@ impl DecapsulationKey {
         if contributory && !x25519.was_contributory() {
             return None;
         }
-        let mut ml_kem = self.ml_kem.decapsulate(ct_m);
+        let public = &self.public.ml_kem;
+        let mut ml_kem = MlKem768::decapsulate(Cpu::detect(), &self.ml_kem, public, ct_m);
         let shared = combine(&ml_kem, &x25519, &ct_x, &self.public.x25519);
         ml_kem.zeroize();
         Some(shared)
@@ -222,12 +224,12 @@ impl KeyInit for DecapsulationKey {
         let mut x25519 = [0; 32];
         expanded.read(&mut ml_kem_seed);
         expanded.read(&mut x25519);
-        let ml_kem = MlKem768::from_seed(&ml_kem_seed);
+        let (ml_kem, public) = MlKem768::from_seed(Cpu::detect(), &ml_kem_seed);
         ml_kem_seed.zeroize();
         let x25519_secret = StaticSecret::from(x25519);
         x25519.zeroize();
         let public = EncapsulationKey {
-            ml_kem: ml_kem.public(),
+            ml_kem: public,
             x25519: PublicKey::from(&x25519_secret),
         };
         Self {

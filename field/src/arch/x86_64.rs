@@ -5,6 +5,7 @@ mod avx2;
 #[cfg(any(test, field_backend = "avxifma"))]
 pub(crate) mod avx_ifma;
 pub(crate) mod ifma;
+pub(crate) mod keccak;
 pub(crate) mod tight;
 
 use crate::{
