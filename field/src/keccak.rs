@@ -1,4 +1,4 @@
-//! Keccak-f[1600] (FIPS 202 § 3.3) on several states at once, and portable code compiled for the vectors of a CPU: what ML-KEM beside the
+//! Keccak-f\[1600\] (FIPS 202 § 3.3) on several states at once, and portable code compiled for the vectors of a CPU: what ML-KEM beside the
 //! curves is made of.
 
 use crate::Cpu;

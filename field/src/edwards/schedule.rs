@@ -32,7 +32,7 @@ pub type TableEntry = [[u64; 4]; 3];
 pub struct BaseTable {
     /// `windows[i][j] = (2 j + 1) 2^(6 i) B`.
     pub windows: &'static [[TableEntry; 1 << (BASE_WINDOW - 1)]; BASE_WINDOWS],
-    /// `odd[i][j] = (2 j + 1) 2^(SPLIT i) B`, for a scalar of which the bits from [`SPLIT`] on are a number of their own.
+    /// `odd[i][j] = (2 j + 1) 2^(128 i) B`, for the lower and the upper 128 bits of a scalar.
     pub odd: &'static [[TableEntry; 1 << (BASE_NAF - 2)]; 2],
     /// For eight lanes.
     pub lanes: &'static LaneTable,
