@@ -45,15 +45,6 @@ token! {
 }
 
 impl AvxIfma {
-    /// BMI2, ADX and AVX2, which a CPU with AVX-IFMA has too.
-    #[inline(always)]
-    pub fn adx(self) -> Adx {
-        #[cfg(target_arch = "x86_64")]
-        return Adx(());
-        #[cfg(not(target_arch = "x86_64"))]
-        match self {}
-    }
-
     /// For tests that compute the products lane by lane: where there is AVX2.
     #[cfg(all(test, target_arch = "x86_64"))]
     pub(crate) fn in_tests() -> Option<Self> {
@@ -61,16 +52,21 @@ impl AvxIfma {
     }
 }
 
-impl Ifma {
-    /// BMI2, ADX and AVX2, which a CPU with IFMA has too.
-    #[inline(always)]
-    pub fn adx(self) -> Adx {
-        #[cfg(target_arch = "x86_64")]
-        return Adx(());
-        #[cfg(not(target_arch = "x86_64"))]
-        match self {}
-    }
+macro_rules! has_adx {
+    ($($token:ident),*) => {$(
+        impl $token {
+            /// BMI2, ADX and AVX2, which such a CPU has too.
+            #[inline(always)]
+            pub fn adx(self) -> Adx {
+                #[cfg(target_arch = "x86_64")]
+                return Adx(());
+                #[cfg(not(target_arch = "x86_64"))]
+                match self {}
+            }
+        }
+    )*};
 }
+has_adx!(Ifma, AvxIfma);
 
 /// A token without values has every kernel.
 #[cfg(not(target_arch = "x86_64"))]
@@ -115,13 +111,14 @@ impl Cpu {
     /// This machine's tokens one backend at a time, each with its name: for tests and benches.
     pub fn backends() -> impl Iterator<Item = (&'static str, Self)> {
         let cpu = Self::detect();
+        let adx = cpu.adx;
         [
             Some(("portable", Self::PORTABLE)),
-            cpu.adx.map(|adx| {
+            adx.map(|_| {
                 (
                     "adx",
                     Self {
-                        adx: Some(adx),
+                        adx,
                         ..Self::PORTABLE
                     },
                 )

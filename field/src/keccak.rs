@@ -1,5 +1,5 @@
-//! Keccak-f\[1600\] (FIPS 202 § 3.3) on several states at once, and portable code compiled for the vectors of a CPU: what ML-KEM beside the
-//! curves is made of.
+//! Keccak-f\[1600\] (FIPS 202 § 3.3) on several states at once, for ML-KEM beside the curves. Zen 4, cycles a state: 1,110, by eights with
+//! AVX-512 195.
 
 use crate::Cpu;
 
@@ -121,21 +121,7 @@ pub(crate) fn permute<W: Word>(a: &mut [W; 25]) {
     }
 }
 
-/// Portable code that the compiler makes vectors of.
-pub trait Task {
-    /// What it computes.
-    type Output;
-    /// Computes it. `#[inline(always)]`, as is all that it calls, or it is not compiled for the CPU.
-    fn run(self) -> Self::Output;
-}
-
 impl Cpu {
-    /// Permutes one state. Without vectors, which the compiler would make of it: 330 ns, and 540 with AVX-512 (Zen 4).
-    #[inline(never)]
-    pub fn permute(self, state: &mut [u64; 25]) {
-        permute(state);
-    }
-
     /// Permutes the first `count` states, and perhaps the others.
     pub fn permute_states(self, states: &mut States, count: usize) {
         #[cfg(target_arch = "x86_64")]
@@ -159,21 +145,5 @@ impl Cpu {
                 states[i][l] = state[i];
             }
         }
-    }
-
-    /// Runs the task, compiled for the vectors of this CPU.
-    #[inline]
-    pub fn run<T: Task>(self, task: T) -> T::Output {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use crate::arch::x86_64::keccak;
-            if let Some(ifma) = self.ifma {
-                return keccak::run_on_ifma(ifma, task);
-            }
-            if let Some(adx) = self.adx {
-                return keccak::run_on_adx(adx, task);
-            }
-        }
-        task.run()
     }
 }

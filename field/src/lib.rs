@@ -31,6 +31,7 @@ mod prime;
 mod quad;
 #[cfg(test)]
 mod testing;
+mod vectorized;
 pub mod weierstrass;
 mod window;
 
@@ -44,6 +45,7 @@ pub use p384::{N384, P384};
 pub use p521::{N521, P521};
 pub use p25519::{N25519, P25519};
 pub use prime::{Kernel, Order, Prime};
+pub use vectorized::Vectorized;
 
 mod sealed {
     /// Primes are defined here only.

@@ -23,6 +23,9 @@ use rows::{Rows, row};
 #[path = "../../field/benches/curves/rows.rs"]
 mod rows;
 
+#[path = "../../field/benches/curves/graviola.rs"]
+mod of_graviola;
+
 /// One library's key encapsulation, or two of them one after the other, as a hybrid whose secrets nobody joins.
 trait Library {
     fn key_generation(rows: &mut Rows<'_>, name: &str);
@@ -106,22 +109,6 @@ impl<A: Kem, B: Kem> Library for Two<A, B> {
 
 /// graviola: s2n-bignum's X25519 and an ML-KEM of its own.
 struct Graviola;
-
-impl Graviola {
-    /// It panics on a CPU without the features that it was written for.
-    fn runs_here() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return std::is_x86_feature_detected!("aes")
-            && std::is_x86_feature_detected!("pclmulqdq")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("adx")
-            && std::is_x86_feature_detected!("avx2");
-        #[cfg(target_arch = "aarch64")]
-        return std::arch::is_aarch64_feature_detected!("aes")
-            && std::arch::is_aarch64_feature_detected!("sha2")
-            && std::arch::is_aarch64_feature_detected!("pmull");
-    }
-}
 
 impl Library for Graviola {
     fn key_generation(rows: &mut Rows<'_>, name: &str) {
@@ -224,7 +211,7 @@ fn main() {
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(1200))
         .configure_from_args();
-    let graviola = Graviola::runs_here();
+    let graviola = of_graviola::runs_here();
     if !graviola {
         println!("graviola needs CPU features that are missing here: its rows are left out.");
     }

@@ -1,18 +1,18 @@
 //! ML-KEM (FIPS 203) with its keys expanded: the matrix A, and the hash of the public key, are computed once for each key.
 //!
-//! The code is portable. It is compiled for the vectors of each CPU, see `field_fast::keccak`, which has the permutation in lanes.
+//! Portable code, which `Cpu::run` compiles for the vectors of each CPU; only the Keccak permutation of several states has intrinsics.
 
 use crate::{
     DecapsulationError,
     half::{Half, Shared},
 };
 use coding::{compress, decode, decompress, encode, from_message, to_message};
-use core::{fmt, hint::black_box};
-use field_fast::{Cpu, keccak::Task};
+use core::{fmt, hint::black_box, marker::PhantomData};
+use field_fast::{Cpu, Vectorized};
 #[cfg(feature = "p384")]
 use hybrid_array::sizes::U1568;
 use hybrid_array::{
-    Array,
+    Array, ArraySize,
     sizes::{U32, U64, U1088, U1184},
 };
 use kem::{
@@ -31,15 +31,36 @@ mod tests;
 /// The seeds d and z of a key pair, one after the other (FIPS 203 § 3.3, § 7.1).
 pub(crate) type Seed = Array<u8, U64>;
 
-/// A public key of rank `K`, expanded.
+/// An encapsulation key of rank `K` and `N` bytes that has passed the modulus check, expanded.
 #[derive(Clone)]
-struct Expanded<const K: usize> {
+pub struct Public<const K: usize, N: ArraySize> {
+    bytes: Array<u8, N>,
     /// A, in the NTT domain, in `[0, q)`.
     matrix: [[Poly; K]; K],
-    /// t, in the NTT domain, in `[-q, q]`.
+    /// t, in the NTT domain, in `[-q/2, q)`.
     t: [Poly; K],
     /// H of the encoding.
     hash: [u8; 32],
+}
+
+impl<const K: usize, N: ArraySize> Public<K, N> {
+    pub(crate) fn as_bytes(&self) -> &Array<u8, N> {
+        &self.bytes
+    }
+}
+
+impl<const K: usize, N: ArraySize> PartialEq for Public<K, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl<const K: usize, N: ArraySize> Eq for Public<K, N> {}
+
+impl<const K: usize, N: ArraySize> fmt::Debug for Public<K, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Public").field(&self.bytes).finish()
+    }
 }
 
 /// A secret key of rank `K`, but for its public key. Wiped when dropped.
@@ -53,10 +74,8 @@ pub struct Secret<const K: usize> {
 
 impl<const K: usize> Drop for Secret<K> {
     fn drop(&mut self) {
-        for poly in &mut self.s {
-            poly.0.zeroize();
-        }
-        self.z.zeroize();
+        wipe(&mut self.s, Poly::ZERO);
+        wipe(&mut self.z, 0);
     }
 }
 
@@ -69,80 +88,94 @@ impl<const K: usize> fmt::Debug for Secret<K> {
     }
 }
 
-/// A key pair from d and z, K-PKE.KeyGen in algorithm 13; the encoding of the public key goes to `bytes`.
-struct GenerateKey<'a, const K: usize> {
-    cpu: Cpu,
-    seed: &'a Seed,
-    bytes: &'a mut [u8],
+/// Zeros in place of secrets, stored by vectors and not one by one; the barrier is why the compiler does not leave them out.
+#[inline(always)]
+fn wipe<T: Copy>(secrets: &mut [T], zero: T) {
+    secrets.fill(zero);
+    zeroize::optimization_barrier(secrets);
 }
 
-impl<const K: usize> Task for GenerateKey<'_, K> {
-    type Output = (Secret<K>, Expanded<K>);
+/// A key pair from d and z, K-PKE.KeyGen in algorithm 13.
+struct GenerateKey<'a, const K: usize, N> {
+    cpu: Cpu,
+    seed: &'a Seed,
+    size: PhantomData<N>,
+}
+
+impl<const K: usize, N: ArraySize> Vectorized for GenerateKey<'_, K, N> {
+    type Output = (Secret<K>, Public<K, N>);
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { cpu, seed, bytes } = self;
-        let (d, z) = seed.split_at(32);
-        let [rho, mut sigma] = sampling::g(cpu, &[d, &[K as u8]]);
+        let (d, z) = self.seed.split_at(32);
+        let [rho, mut sigma] = sampling::g(&[d, &[K as u8]]);
         let mut matrix = [[Poly::ZERO; K]; K];
         let mut noise = [[Poly::ZERO; K]; 2];
-        sampling::sample(cpu, &rho, &mut matrix, &sigma, noise.as_flattened_mut());
-        sigma.zeroize();
+        let flat = noise.as_flattened_mut();
+        sampling::sample(self.cpu, &rho, &mut matrix, &sigma, flat);
         let (mut s, mut t) = ([Poly::ZERO; K], [Poly::ZERO; K]);
         for i in 0..K {
             s[i] = noise[0][i].ntt();
         }
+        let mut bytes = Array::<u8, N>::default();
         let (values, end) = bytes.split_at_mut(384 * K);
         for (i, bytes) in values.chunks_exact_mut(384).enumerate() {
             let product = Poly::inner_product(matrix[i].iter().zip(&s)).times_2_16();
+            // Below q + q/2 before it is reduced.
             t[i] = product.plus(&noise[1][i].ntt()).reduced();
             encode(&t[i], bytes);
         }
         end.copy_from_slice(&rho);
-        let hash = sampling::h(cpu, &[bytes]);
-        let z = z.try_into().expect("32 bytes");
-        for poly in noise.as_flattened_mut() {
-            poly.0.zeroize();
-        }
-        (Secret { s, z }, Expanded { matrix, t, hash })
+        wipe(&mut sigma, 0);
+        wipe(noise.as_flattened_mut(), Poly::ZERO);
+        let secret = Secret {
+            s,
+            z: z.try_into().expect("32 bytes"),
+        };
+        let hash = sampling::h(&bytes);
+        let public = Public {
+            bytes,
+            matrix,
+            t,
+            hash,
+        };
+        (secret, public)
     }
 }
 
 /// The public key of an encoding, if all its coefficients are reduced (§ 7.2).
-struct DecodeKey<'a, const K: usize> {
+struct DecodeKey<'a, const K: usize, N: ArraySize> {
     cpu: Cpu,
-    bytes: &'a [u8],
+    bytes: &'a Array<u8, N>,
 }
 
-impl<const K: usize> Task for DecodeKey<'_, K> {
-    type Output = Option<Expanded<K>>;
+impl<const K: usize, N: ArraySize> Vectorized for DecodeKey<'_, K, N> {
+    type Output = Option<Public<K, N>>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { cpu, bytes } = self;
-        let (values, rho) = bytes.split_at(384 * K);
+        let (values, rho) = self.bytes.split_at(384 * K);
         let mut t = [Poly::ZERO; K];
         for (t, bytes) in t.iter_mut().zip(values.chunks_exact(384)) {
-            let (values, reduced) = decode(bytes);
-            if !reduced {
-                return None;
-            }
-            // For products: the greater factor may be q, this one not.
-            *t = values.reduced();
+            *t = decode(bytes)?;
         }
         let rho = rho.try_into().expect("32 bytes");
         let mut matrix = [[Poly::ZERO; K]; K];
-        sampling::sample(cpu, rho, &mut matrix, &[0; 32], &mut []);
-        let hash = sampling::h(cpu, &[bytes]);
-        Some(Expanded { matrix, t, hash })
+        sampling::sample(self.cpu, rho, &mut matrix, &[0; 32], &mut []);
+        Some(Public {
+            bytes: self.bytes.clone(),
+            matrix,
+            t,
+            hash: sampling::h(self.bytes),
+        })
     }
 }
 
 /// K-PKE.Encrypt, algorithm 14: the ciphertext goes to `bytes`. With `K <= 4`.
 #[inline(always)]
-fn encrypt<const K: usize, const DU: usize, const DV: usize>(
+fn encrypt<const K: usize, const DU: usize, const DV: usize, N: ArraySize>(
     cpu: Cpu,
-    key: &Expanded<K>,
+    key: &Public<K, N>,
     message: &[u8; 32],
     randomness: &[u8; 32],
     bytes: &mut [u8],
@@ -155,6 +188,7 @@ fn encrypt<const K: usize, const DU: usize, const DV: usize>(
         *y = noise.ntt();
     }
     let (us, v) = bytes.split_at_mut(32 * DU * K);
+    // Sums: below q + 2, and q + 2 + (q + 1)/2.
     for (i, bytes) in us.chunks_exact_mut(32 * DU).enumerate() {
         let column = key.matrix.iter().map(|row| &row[i]);
         let u = Poly::inner_product(column.zip(&y)).inverse_ntt();
@@ -163,165 +197,123 @@ fn encrypt<const K: usize, const DU: usize, const DV: usize>(
     let product = Poly::inner_product(key.t.iter().zip(&y)).inverse_ntt();
     let message = from_message(message);
     compress::<DV>(&product.plus(&noise[2 * K]).plus(&message), v);
-    for poly in noise.iter_mut().chain(&mut y) {
-        poly.0.zeroize();
-    }
+    wipe(noise, Poly::ZERO);
+    wipe(&mut y, Poly::ZERO);
 }
 
 /// ML-KEM.Encaps_internal, algorithm 17: the secret; the ciphertext goes to `bytes`.
-struct EncapsulateTo<'a, const K: usize, const DU: usize, const DV: usize> {
+struct EncapsulateTo<'a, const K: usize, const DU: usize, const DV: usize, N: ArraySize> {
     cpu: Cpu,
-    key: &'a Expanded<K>,
+    key: &'a Public<K, N>,
     message: &'a [u8; 32],
     bytes: &'a mut [u8],
 }
 
-impl<const K: usize, const DU: usize, const DV: usize> Task for EncapsulateTo<'_, K, DU, DV> {
+impl<const K: usize, const DU: usize, const DV: usize, N: ArraySize> Vectorized
+    for EncapsulateTo<'_, K, DU, DV, N>
+{
     type Output = [u8; 32];
 
     #[inline(always)]
     fn run(self) -> [u8; 32] {
-        let Self {
-            cpu,
-            key,
-            message,
-            bytes,
-        } = self;
-        let [shared, mut randomness] = sampling::g(cpu, &[message, &key.hash]);
-        encrypt::<K, DU, DV>(cpu, key, message, &randomness, bytes);
-        randomness.zeroize();
+        let [shared, mut randomness] = sampling::g(&[self.message, &self.key.hash]);
+        encrypt::<K, DU, DV, N>(self.cpu, self.key, self.message, &randomness, self.bytes);
+        wipe(&mut randomness, 0);
         shared
     }
 }
 
 /// ML-KEM.Decaps_internal, algorithm 18; `again` has room for a ciphertext.
-struct DecapsulateFrom<'a, const K: usize, const DU: usize, const DV: usize> {
+struct DecapsulateFrom<'a, const K: usize, const DU: usize, const DV: usize, N: ArraySize> {
     cpu: Cpu,
     secret: &'a Secret<K>,
-    key: &'a Expanded<K>,
+    key: &'a Public<K, N>,
     ciphertext: &'a [u8],
     again: &'a mut [u8],
 }
 
-impl<const K: usize, const DU: usize, const DV: usize> Task for DecapsulateFrom<'_, K, DU, DV> {
+impl<const K: usize, const DU: usize, const DV: usize, N: ArraySize> Vectorized
+    for DecapsulateFrom<'_, K, DU, DV, N>
+{
     type Output = [u8; 32];
 
     #[inline(always)]
     fn run(self) -> [u8; 32] {
-        let Self {
-            cpu,
-            secret,
-            key,
-            ciphertext,
-            again,
-        } = self;
+        let (secret, ciphertext) = (self.secret, self.ciphertext);
         // K-PKE.Decrypt, algorithm 15.
         let (us, v) = ciphertext.split_at(32 * DU * K);
         let mut u = [Poly::ZERO; K];
         for (u, bytes) in u.iter_mut().zip(us.chunks_exact(32 * DU)) {
             *u = decompress::<DU>(bytes).ntt();
         }
-        let product = Poly::inner_product(u.iter().zip(&secret.s)).inverse_ntt();
-        let mut message = to_message(&decompress::<DV>(v).minus(&product));
+        let mut product = [Poly::inner_product(u.iter().zip(&secret.s)).inverse_ntt()];
+        // In (-q, 2 q).
+        let mut message = to_message(&decompress::<DV>(v).minus(&product[0]));
 
-        let [mut shared, mut randomness] = sampling::g(cpu, &[&message, &key.hash]);
-        let rejected = sampling::j(cpu, &[&secret.z, ciphertext]);
-        encrypt::<K, DU, DV>(cpu, key, &message, &randomness, again);
+        let [mut shared, mut randomness] = sampling::g(&[&message, &self.key.hash]);
+        let mut rejected = sampling::j(&secret.z, ciphertext);
+        encrypt::<K, DU, DV, N>(self.cpu, self.key, &message, &randomness, self.again);
         let mut difference = 0;
-        for (a, b) in again.iter().zip(ciphertext) {
+        for (a, b) in self.again.iter().zip(ciphertext) {
             difference |= a ^ b;
         }
-        // All ones if they are different: -1 / 2^8 where a byte is not zero.
+        // All ones if they are different: the upper half of minus a byte is that, unless the byte is zero.
         let mask = black_box((u16::from(difference).wrapping_neg() >> 8) as u8);
         for (byte, rejected) in shared.iter_mut().zip(rejected) {
             *byte ^= (*byte ^ rejected) & mask;
         }
-        message.zeroize();
-        randomness.zeroize();
-        again.zeroize();
+        wipe(&mut product, Poly::ZERO);
+        wipe(&mut message, 0);
+        wipe(&mut randomness, 0);
+        wipe(&mut rejected, 0);
+        wipe(self.again, 0);
         shared
     }
 }
 
 macro_rules! parameter_set {
     (
-        $(#[$doc:meta])* $name:ident, $module:ident, $rank:literal, $du:literal, $dv:literal, $public_size:ident, $ciphertext_size:ident
+        $(#[$doc:meta])* $name:ident, $rank:literal, $du:literal, $dv:literal, $public_size:ident, $ciphertext_size:ident
     ) => {
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
 
-        pub(crate) mod $module {
-            use super::*;
-
-            /// A secret key.
-            pub(crate) type Secret = super::Secret<$rank>;
-
-            /// An encapsulation key that has passed the modulus check, expanded.
-            #[derive(Clone)]
-            pub struct Public {
-                pub(super) bytes: Array<u8, $public_size>,
-                pub(super) expanded: Expanded<$rank>,
-            }
-
-            impl Public {
-                pub(crate) fn decode(cpu: Cpu, bytes: &Array<u8, $public_size>) -> Option<Self> {
-                    let expanded = cpu.run(DecodeKey { cpu, bytes })?;
-                    Some(Self { bytes: *bytes, expanded })
-                }
-
-                pub(crate) fn as_bytes(&self) -> &Array<u8, $public_size> {
-                    &self.bytes
-                }
-
-                /// Encapsulates the message (§ 6.2).
-                pub(crate) fn encapsulate(&self, cpu: Cpu, message: &[u8; 32]) -> Shared<$name> {
-                    let mut ciphertext = Array::default();
-                    let shared = cpu.run(EncapsulateTo::<$rank, $du, $dv> {
-                        cpu,
-                        key: &self.expanded,
-                        message,
-                        bytes: &mut ciphertext,
-                    });
-                    (ciphertext, Array(shared))
-                }
-            }
-
-            impl PartialEq for Public {
-                fn eq(&self, other: &Self) -> bool {
-                    self.bytes == other.bytes
-                }
-            }
-
-            impl Eq for Public {}
-
-            impl fmt::Debug for Public {
-                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.debug_tuple(stringify!($name)).field(&self.bytes).finish()
-                }
-            }
-        }
-
         impl $name {
             /// The key pair of a seed.
-            pub(crate) fn from_seed(cpu: Cpu, seed: &Seed) -> ($module::Secret, $module::Public) {
-                let mut bytes = Array::default();
-                let (secret, expanded) = cpu.run(GenerateKey { cpu, seed, bytes: &mut bytes });
-                (secret, $module::Public { bytes, expanded })
+            pub(crate) fn from_seed(cpu: Cpu, seed: &Seed) -> (Secret<$rank>, Public<$rank, $public_size>) {
+                cpu.run(GenerateKey { cpu, seed, size: PhantomData })
+            }
+
+            /// The key of an encoding (§ 7.2).
+            pub(crate) fn decode(cpu: Cpu, bytes: &Array<u8, $public_size>) -> Option<Public<$rank, $public_size>> {
+                cpu.run(DecodeKey { cpu, bytes })
+            }
+
+            /// Encapsulates the message (§ 6.2).
+            pub(crate) fn encapsulate(cpu: Cpu, key: &Public<$rank, $public_size>, message: &[u8; 32]) -> Shared<Self> {
+                let mut ciphertext = Array::default();
+                let shared = cpu.run(EncapsulateTo::<$rank, $du, $dv, _> {
+                    cpu,
+                    key,
+                    message,
+                    bytes: &mut ciphertext,
+                });
+                (ciphertext, Array(shared))
             }
 
             /// The secret that a ciphertext shares, or one that nobody knows (§ 6.3).
             pub(crate) fn decapsulate(
                 cpu: Cpu,
-                secret: &$module::Secret,
-                public: &$module::Public,
+                secret: &Secret<$rank>,
+                key: &Public<$rank, $public_size>,
                 ciphertext: &Array<u8, $ciphertext_size>,
             ) -> Array<u8, U32> {
                 let mut again: Array<u8, $ciphertext_size> = Array::default();
-                Array(cpu.run(DecapsulateFrom::<$rank, $du, $dv> {
+                Array(cpu.run(DecapsulateFrom::<$rank, $du, $dv, _> {
                     cpu,
                     secret,
-                    key: &public.expanded,
+                    key,
                     ciphertext,
                     again: &mut again,
                 }))
@@ -329,8 +321,8 @@ macro_rules! parameter_set {
         }
 
         impl Half for $name {
-            type Public = $module::Public;
-            type Secret = $module::Secret;
+            type Public = Public<$rank, $public_size>;
+            type Secret = Secret<$rank>;
             type PublicSize = $public_size;
             type CiphertextSize = $ciphertext_size;
             type SharedSize = U32;
@@ -345,17 +337,17 @@ macro_rules! parameter_set {
             }
 
             fn decode(bytes: &Array<u8, $public_size>) -> Result<Self::Public, InvalidKey> {
-                $module::Public::decode(Cpu::detect(), bytes).ok_or(InvalidKey)
+                Self::decode(Cpu::detect(), bytes).ok_or(InvalidKey)
             }
 
             fn encode(public: &Self::Public) -> Array<u8, $public_size> {
-                *public.as_bytes()
+                public.bytes
             }
 
             fn encapsulate<R: CryptoRng + ?Sized>(public: &Self::Public, rng: &mut R) -> Shared<Self> {
                 let mut message = [0; 32];
                 rng.fill_bytes(&mut message);
-                let shared = public.encapsulate(Cpu::detect(), &message);
+                let shared = Self::encapsulate(Cpu::detect(), public, &message);
                 message.zeroize();
                 shared
             }
@@ -373,11 +365,11 @@ macro_rules! parameter_set {
 
 parameter_set! {
     /// ML-KEM-768.
-    MlKem768, mlkem768, 3, 10, 4, U1184, U1088
+    MlKem768, 3, 10, 4, U1184, U1088
 }
 
 #[cfg(feature = "p384")]
 parameter_set! {
     /// ML-KEM-1024.
-    MlKem1024, mlkem1024, 4, 11, 5, U1568, U1568
+    MlKem1024, 4, 11, 5, U1568, U1568
 }

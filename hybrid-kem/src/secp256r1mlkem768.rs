@@ -8,7 +8,7 @@ use crate::{
 };
 use field_fast::Cpu;
 use hybrid_array::{
-    Array,
+    AsArrayRef,
     sizes::{U64, U1153},
 };
 use kem::Kem;
@@ -47,7 +47,7 @@ impl DecapsulationKey {
     #[must_use]
     pub fn from_halves(p256: SecretKey, ml_kem: &[u8; 64]) -> Self {
         let public = p256.public_key();
-        let (second, b) = MlKem768::from_seed(Cpu::detect(), &Array(*ml_kem));
+        let (second, b) = MlKem768::from_seed(Cpu::detect(), ml_kem.as_array_ref());
         let secrets = Secrets {
             first: p256,
             second,

@@ -8,7 +8,7 @@ use crate::{
 };
 use field_fast::Cpu;
 use hybrid_array::{
-    Array,
+    AsArrayRef,
     sizes::{U80, U1665},
 };
 use kem::Kem;
@@ -47,7 +47,7 @@ impl DecapsulationKey {
     #[must_use]
     pub fn from_halves(p384: SecretKey, ml_kem: &[u8; 64]) -> Self {
         let public = p384.public_key();
-        let (second, b) = MlKem1024::from_seed(Cpu::detect(), &Array(*ml_kem));
+        let (second, b) = MlKem1024::from_seed(Cpu::detect(), ml_kem.as_array_ref());
         let secrets = Secrets {
             first: p384,
             second,

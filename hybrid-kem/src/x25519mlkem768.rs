@@ -8,7 +8,7 @@ use crate::{
 };
 use field_fast::Cpu;
 use hybrid_array::{
-    Array,
+    AsArrayRef,
     sizes::{U64, U1120},
 };
 use kem::Kem;
@@ -46,7 +46,7 @@ impl DecapsulationKey {
     /// The key of these halves: ML-KEM's seeds d and z (FIPS 203 § 7.1), and a secret of X25519. Constant time.
     #[must_use]
     pub fn from_halves(ml_kem: &[u8; 64], x25519: StaticSecret) -> Self {
-        let (first, a) = MlKem768::from_seed(Cpu::detect(), &Array(*ml_kem));
+        let (first, a) = MlKem768::from_seed(Cpu::detect(), ml_kem.as_array_ref());
         let (second, b) = with_public(x25519);
         Self::of((Secrets { first, second }, (a, b)))
     }

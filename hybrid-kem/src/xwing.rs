@@ -3,13 +3,13 @@
 use crate::{
     DecapsulationError,
     half::Half,
-    mlkem::{MlKem768, Seed, mlkem768},
+    mlkem::{MlKem768, Seed},
     x25519::X25519,
 };
 use core::fmt;
 use field_fast::Cpu;
 use hybrid_array::{
-    Array, ArrayN,
+    Array, ArrayN, AsArrayRef,
     sizes::{U32, U1088, U1120, U1184, U1216},
 };
 use kem::{
@@ -53,7 +53,7 @@ impl Kem for XWingKem {
 /// An X-Wing encapsulation key (public key), prepared for many encapsulations.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct EncapsulationKey {
-    ml_kem: mlkem768::Public,
+    ml_kem: <MlKem768 as Half>::Public,
     x25519: PublicKey,
 }
 
@@ -67,7 +67,7 @@ impl EncapsulationKey {
         randomness: &ArrayN<u8, ENCAPSULATION_RANDOMNESS_SIZE>,
     ) -> (Ciphertext, SharedKey) {
         let (m, ephemeral) = randomness.split_ref::<U32>();
-        let (ct_m, mut ml_kem) = self.ml_kem.encapsulate(Cpu::detect(), &m.0);
+        let (ct_m, mut ml_kem) = MlKem768::encapsulate(Cpu::detect(), &self.ml_kem, &m.0);
         let ephemeral = StaticSecret::from(ephemeral.0);
         let ct_x = PublicKey::from(&ephemeral);
         let shared = combine(
@@ -114,7 +114,7 @@ impl TryKeyInit for EncapsulationKey {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
         let (ml_kem, x25519) = key.split_ref::<U1184>();
         Ok(Self {
-            ml_kem: MlKem768::decode(ml_kem)?,
+            ml_kem: <MlKem768 as Half>::decode(ml_kem)?,
             x25519: x25519.0.into(),
         })
     }
@@ -134,7 +134,7 @@ impl TryFrom<&[u8]> for EncapsulationKey {
 #[derive(Clone)]
 pub struct DecapsulationKey {
     seed: [u8; DECAPSULATION_KEY_SIZE],
-    ml_kem: mlkem768::Secret,
+    ml_kem: <MlKem768 as Half>::Secret,
     x25519: StaticSecret,
     public: EncapsulationKey,
 }
@@ -197,7 +197,7 @@ impl ZeroizeOnDrop for DecapsulationKey {}
 
 impl From<[u8; DECAPSULATION_KEY_SIZE]> for DecapsulationKey {
     fn from(seed: [u8; DECAPSULATION_KEY_SIZE]) -> Self {
-        Self::new(&Array(seed))
+        Self::new(seed.as_array_ref())
     }
 }
 

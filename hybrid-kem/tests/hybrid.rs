@@ -1,6 +1,6 @@
 //! The hybrids: vectors, known faults, the peers, and the traits.
 
-use common::{Rng, after_drop, array, cases, external, hex};
+use common::{Rng, after_drop, array, cases, external, hex, small_order};
 use hybrid_kem::{
     CiphertextMessage, Decapsulate, DecapsulationError, DecapsulationKeyRejectNonContrib,
     Decapsulator, Encapsulate, Generate, Kem, KeyExport, KeyInit, SecP256r1MlKem768,
@@ -17,6 +17,10 @@ use x25519_fast::{PublicKey, StaticSecret};
 
 #[path = "../../field/tests/curve25519/common.rs"]
 mod common;
+
+#[cfg(target_arch = "x86_64")]
+#[path = "../../field/benches/curves/graviola.rs"]
+mod of_graviola;
 
 /// A generator that gives these bytes, and then fails.
 struct Given(Vec<u8>);
@@ -386,22 +390,7 @@ fn a_half_can_be_used_by_itself() {
 
 #[test]
 fn points_of_small_order_and_no_others_are_refused() {
-    // The five coordinates below 2^255 - 19, three of them once more above it, and all with the highest bit.
-    let mut small: Vec<[u8; 32]> = [
-        "0000000000000000000000000000000000000000000000000000000000000000",
-        "0100000000000000000000000000000000000000000000000000000000000000",
-        "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
-        "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
-        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    ]
-    .map(array)
-    .into();
-    small.extend(small.clone().into_iter().map(|mut u| {
-        u[31] |= 0x80;
-        u
-    }));
+    let small = small_order();
     let key = x25519::DecapsulationKey::generate_from_rng(&mut endless());
     let is_zero = |u: [u8; 32]| x25519_fast::x25519([0x77; 32], u) == [0; 32];
     for &u in &small {
@@ -783,14 +772,7 @@ fn x25519mlkem768_computes_what_ml_kem_and_x25519_dalek_compute() {
 #[test]
 fn graviola_shares_the_same_secrets() {
     use graviola::key_agreement::mlkem768::{Ciphertext, DecapKey, EncapKey};
-    let has = [
-        std::is_x86_feature_detected!("aes"),
-        std::is_x86_feature_detected!("pclmulqdq"),
-        std::is_x86_feature_detected!("bmi2"),
-        std::is_x86_feature_detected!("adx"),
-        std::is_x86_feature_detected!("avx2"),
-    ];
-    if has.contains(&false) {
+    if !of_graviola::runs_here() {
         println!("skipped: graviola needs CPU features that are missing here");
         return;
     }

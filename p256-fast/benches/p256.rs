@@ -14,6 +14,9 @@ use sha2::{Digest, Sha256};
 #[path = "../../field/benches/curves/rows.rs"]
 mod rows;
 
+#[path = "../../field/benches/curves/graviola.rs"]
+mod of_graviola;
+
 const SECRET: [u8; 32] = [0x17; 32];
 const OTHER_SECRET: [u8; 32] = [0x42; 32];
 const MESSAGE: [u8; 64] = [0x5a; 64];
@@ -38,20 +41,6 @@ mod graviola {
     use graviola::signing::ecdsa::{P256, SigningKey, VerifyingKey};
 
     const NAME: &str = "graviola";
-
-    /// It panics on a CPU without the features that it was written for.
-    pub(crate) fn runs_here() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return std::is_x86_feature_detected!("aes")
-            && std::is_x86_feature_detected!("pclmulqdq")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("adx")
-            && std::is_x86_feature_detected!("avx2");
-        #[cfg(target_arch = "aarch64")]
-        return std::arch::is_aarch64_feature_detected!("aes")
-            && std::arch::is_aarch64_feature_detected!("sha2")
-            && std::arch::is_aarch64_feature_detected!("pmull");
-    }
 
     pub(crate) fn sign(rows: &mut Rows<'_>, message: &[u8]) {
         let key = SigningKey::<P256>::generate().unwrap();
@@ -197,7 +186,7 @@ fn main() {
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(1200))
         .configure_from_args();
-    let graviola_runs = graviola::runs_here();
+    let graviola_runs = of_graviola::runs_here();
     if !graviola_runs {
         println!("graviola needs CPU features that are missing here: its rows are left out.");
     }

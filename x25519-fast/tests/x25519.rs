@@ -1,6 +1,6 @@
 //! RFC 7748, Wycheproof, known faults, and every path beside x25519-dalek.
 
-use common::{Rng, after_drop, array, cases, external};
+use common::{Rng, after_drop, array, cases, external, small_order};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::{
     collections::hash_map::DefaultHasher,
@@ -137,26 +137,6 @@ fn botan_agrees() {
 }
 
 // ---- Faults that users reported of such libraries
-
-/// Of order 1, 2, 4, 8, and what is reduced to them.
-fn small_order() -> Vec<[u8; 32]> {
-    let mut all = Vec::new();
-    for low in [
-        "0000000000000000000000000000000000000000000000000000000000000000",
-        "0100000000000000000000000000000000000000000000000000000000000000",
-        "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
-        "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
-        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    ] {
-        let mut u: [u8; 32] = array(low);
-        all.push(u);
-        u[31] |= 0x80;
-        all.push(u);
-    }
-    all
-}
 
 #[test]
 fn a_shared_secret_with_a_point_of_small_order_is_zero_and_says_so() {

@@ -7,6 +7,7 @@ pub(crate) mod avx_ifma;
 pub(crate) mod ifma;
 pub(crate) mod keccak;
 pub(crate) mod tight;
+pub(crate) mod vectorized;
 
 use crate::{
     Adx, Fe, Kernel, N256, P256, P384, P521, Prime,

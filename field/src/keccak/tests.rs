@@ -4,13 +4,11 @@ use crate::testing::Rng;
 /// FIPS 202's SHA3-256 of nothing, by its first word.
 #[test]
 fn the_permutation_gives_sha3_of_nothing() {
-    for (name, cpu) in Cpu::backends() {
-        let mut state = [0; 25];
-        (state[0], state[16]) = (6, 1 << 63);
-        cpu.permute(&mut state);
-        let first = [0xa7, 0xff, 0xc6, 0xf8, 0xbf, 0x1e, 0xd7, 0x66];
-        assert_eq!(state[0].to_le_bytes(), first, "{name}");
-    }
+    let mut state = [0u64; 25];
+    (state[0], state[16]) = (6, 1 << 63);
+    permute(&mut state);
+    let first = [0xa7, 0xff, 0xc6, 0xf8, 0xbf, 0x1e, 0xd7, 0x66];
+    assert_eq!(state[0].to_le_bytes(), first);
 }
 
 #[test]

@@ -20,6 +20,26 @@ pub fn array<const N: usize>(text: &str) -> [u8; N] {
     hex(text).try_into().expect("as many bytes")
 }
 
+/// The coordinates `u` of points of order 1, 2, 4, 8, and what is reduced to them, each with and without the highest bit.
+pub fn small_order() -> Vec<[u8; 32]> {
+    let mut all = Vec::new();
+    for low in [
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+        "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    ] {
+        let mut u: [u8; 32] = array(low);
+        all.push(u);
+        u[31] |= 0x80;
+        all.push(u);
+    }
+    all
+}
+
 /// The text of an external file, if there are external files: the environment variable `CURVE_VECTORS` names their folder.
 pub fn external(name: &str) -> Option<String> {
     let Some(folder) = std::env::var_os("CURVE_VECTORS") else {

@@ -1,4 +1,4 @@
-//! Polynomials as bytes (FIPS 203 § 4.2.1), and the roundings of § 4.2.1.
+//! Polynomials as bytes, and what is rounded on the way (FIPS 203 § 4.2.1).
 
 use super::ring::{Poly, Q, canonical, transposed};
 use core::hint::black_box;
@@ -13,9 +13,9 @@ pub(super) fn encode(values: &Poly, bytes: &mut [u8]) {
     }
 }
 
-/// ByteDecode_12 of 384 bytes, transposed; and are all values below q?
+/// ByteDecode_12 of 384 bytes, transposed, if all values are below q.
 #[inline(always)]
-pub(super) fn decode(bytes: &[u8]) -> (Poly, bool) {
+pub(super) fn decode(bytes: &[u8]) -> Option<Poly> {
     let mut values = Poly::ZERO;
     let mut largest = 0;
     for (i, [x, y, z]) in bytes.as_chunks::<3>().0.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn decode(bytes: &[u8]) -> (Poly, bool) {
         values.0[transposed(2 * i + 1)] = b;
         largest = largest.max(a).max(b);
     }
-    (values, largest < Q)
+    (largest < Q).then_some(values)
 }
 
 /// Compress_D of a value in `[0, q)`: `round(2^D x / q) mod 2^D`, without a division.
@@ -136,9 +136,9 @@ mod tests {
         let values = Poly(core::array::from_fn(|i| (i * 13) as i16 % Q));
         let mut bytes = [0; 384];
         encode(&values, &mut bytes);
-        assert_eq!(decode(&bytes), (values, true));
+        assert_eq!(decode(&bytes), Some(values));
         bytes[..2].copy_from_slice(&[0x01, 0x0d]);
-        assert!(!decode(&bytes).1);
+        assert_eq!(decode(&bytes), None);
         let message = core::array::from_fn(|i| (i * 77) as u8);
         assert_eq!(to_message(&from_message(&message)), message);
     }

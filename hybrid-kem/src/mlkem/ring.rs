@@ -132,7 +132,7 @@ fn transpose(values: &[i16; 256]) -> [i16; 256] {
     result
 }
 
-/// `x + z y, x - z y` for rows `x, y`: each value grows by less than q.
+/// `x + z y, x - z y` for rows `x, y`: each value grows by less than q, as `|y z| < 8 q q/2 < 2^15 q`.
 #[inline(always)]
 fn butterfly(rows: &mut [Row], x: usize, y: usize, zetas: &Row) {
     for i in 0..16 {
@@ -141,7 +141,7 @@ fn butterfly(rows: &mut [Row], x: usize, y: usize, zetas: &Row) {
     }
 }
 
-/// `x + y, z (y - x)`, in `[-q/2, q/2]` and `(-q, q)`: so sums are below 2 q.
+/// `x + y, z (y - x)`, in `[-q/2, q/2]` and `(-q, q)`: so sums and differences are below `2 q`, and `2 q q/2 < 2^15 q`.
 #[inline(always)]
 fn inverse_butterfly(rows: &mut [Row], x: usize, y: usize, zetas: &Row) {
     for i in 0..16 {

@@ -1,7 +1,7 @@
 //! ML-KEM through the vectors that others publish, on every implementation that this machine has. Those that are not part of this
 //! crate are read from the folder that `CURVE_VECTORS` names.
 
-use super::{Cpu, Poly, Seed, coding, sampling};
+use super::{Cpu, Half, Poly, Secret, Seed, coding, sampling};
 use common::{external, hex};
 use flate2::read::GzDecoder;
 use hybrid_array::{Array, ArraySize};
@@ -67,40 +67,38 @@ impl Set {
 }
 
 macro_rules! set {
-    ($set:ident, $module:ident, $rank:literal, $name:literal, $backend:expr) => {{
-        use super::{
-            $module::{Public, Secret},
-            $set,
-        };
+    ($set:ident, $rank:literal, $name:literal, $backend:expr) => {{
+        use super::$set;
+        type Key = <$set as Half>::Public;
         /// The expanded encoding, § 7.1: s, the public key, its hash, z.
-        fn to_expanded(cpu: Cpu, secret: &Secret, public: &Public) -> Vec<u8> {
+        fn to_expanded(secret: &Secret<$rank>, public: &Key) -> Vec<u8> {
             let mut bytes = vec![0; 384 * $rank];
             for (poly, bytes) in secret.s.iter().zip(bytes.chunks_exact_mut(384)) {
                 coding::encode(poly, bytes);
             }
-            let hash = sampling::h(cpu, &[public.as_bytes()]);
+            let hash = sampling::h(public.as_bytes());
             [&bytes[..], public.as_bytes(), &hash, &secret.z].concat()
         }
         /// And back, with the check of § 7.3.
-        fn from_expanded(cpu: Cpu, bytes: &[u8]) -> Option<(Secret, Public)> {
+        fn from_expanded(cpu: Cpu, bytes: &[u8]) -> Option<(Secret<$rank>, Key)> {
             if bytes.len() != 768 * $rank + 96 {
                 return None;
             }
             let (s, rest) = bytes.split_at(384 * $rank);
             let (public, rest) = rest.split_at(384 * $rank + 32);
             let (hash, z) = rest.split_at(32);
-            if sampling::h(cpu, &[public]) != hash {
+            if sampling::h(public) != hash {
                 return None;
             }
             let mut polys = [Poly::ZERO; $rank];
             for (poly, bytes) in polys.iter_mut().zip(s.chunks_exact(384)) {
-                *poly = coding::decode(bytes).0.reduced();
+                *poly = coding::decode(bytes).expect("reduced").reduced();
             }
             let secret = Secret {
                 s: polys,
                 z: z.try_into().expect("32 bytes"),
             };
-            Some((secret, Public::decode(cpu, &sized(public)?)?))
+            Some((secret, $set::decode(cpu, &sized(public)?)?))
         }
         Set {
             name: $name,
@@ -108,13 +106,14 @@ macro_rules! set {
             cpu: $backend.1,
             generate: |cpu, seed| {
                 let (secret, public) = $set::from_seed(cpu, &sized(seed)?);
-                let decoded = Public::decode(cpu, public.as_bytes());
+                let decoded = $set::decode(cpu, public.as_bytes());
                 assert_eq!(decoded.as_ref(), Some(&public));
-                let expanded = to_expanded(cpu, &secret, &public);
+                let expanded = to_expanded(&secret, &public);
                 Some((public.as_bytes().to_vec(), expanded))
             },
             encapsulate: |cpu, ek, m| {
-                let (ciphertext, shared) = Public::decode(cpu, &sized(ek)?)?.encapsulate(cpu, &m);
+                let (ciphertext, shared) =
+                    $set::encapsulate(cpu, &$set::decode(cpu, &sized(ek)?)?, &m);
                 Some((ciphertext.to_vec(), shared.to_vec()))
             },
             check_expanded: |cpu, dk| from_expanded(cpu, dk).is_some(),
@@ -137,9 +136,9 @@ fn sets() -> Vec<Set> {
     Cpu::backends()
         .flat_map(|backend| {
             [
-                set!(MlKem768, mlkem768, 3, "ML-KEM-768", backend),
+                set!(MlKem768, 3, "ML-KEM-768", backend),
                 #[cfg(feature = "p384")]
-                set!(MlKem1024, mlkem1024, 4, "ML-KEM-1024", backend),
+                set!(MlKem1024, 4, "ML-KEM-1024", backend),
             ]
         })
         .collect()

@@ -43,9 +43,6 @@ impl Quads for AvxIfma {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vex(__m256i, AvxIfma);
 
-/// The lanes that are all ones, among lanes that are zero.
-pub(crate) type Mask = __m256i;
-
 macro_rules! intrinsics {
     ($($name:ident($($arg:ident),*) = $intrinsic:ident;)*) => {$(
         #[inline(always)]
@@ -97,7 +94,8 @@ impl Sub for Vex {
 
 impl Lanes for Vex {
     type Token = AvxIfma;
-    type Mask = Mask;
+    /// All ones in the lanes, else zero.
+    type Mask = __m256i;
     products! {
         madd_low = _mm256_madd52lo_avx_epu64, 0;
         madd_high = _mm256_madd52hi_avx_epu64, 52;
@@ -149,7 +147,7 @@ impl Lanes for Vex {
             .and(Self::splat(self.1, ((1 << N) - 1) << S))
     }
     #[inline(always)]
-    fn everywhere(cpu: AvxIfma, mask: u64) -> Mask {
+    fn everywhere(cpu: AvxIfma, mask: u64) -> __m256i {
         let zero = Self::splat(cpu, 0);
         // SAFETY: the token is here. Registers only.
         unsafe {
@@ -158,7 +156,7 @@ impl Lanes for Vex {
         }
     }
     #[inline(always)]
-    fn select(self, mask: Mask, other: Self) -> Self {
+    fn select(self, mask: __m256i, other: Self) -> Self {
         // SAFETY: a vector carries an `AvxIfma`. Registers only.
         Self(unsafe { _mm256_blendv_epi8(self.0, other.0, mask) }, self.1)
     }
@@ -186,7 +184,7 @@ impl FourLanes for Vex {
         lanes
     }
     #[inline(always)]
-    fn mask(cpu: AvxIfma, lanes: [bool; 4]) -> Mask {
+    fn mask(cpu: AvxIfma, lanes: [bool; 4]) -> __m256i {
         let mut ones = [0; 4];
         for i in 0..4 {
             ones[i] = u64::from(lanes[i]).wrapping_neg();

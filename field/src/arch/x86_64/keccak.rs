@@ -1,8 +1,8 @@
-//! Keccak in vectors, and the functions in which portable code is compiled for vectors.
+//! Keccak in vectors.
 
 use crate::{
     Adx, Ifma,
-    keccak::{States, Task, Word, permute},
+    keccak::{States, Word, permute},
 };
 use core::arch::x86_64::*;
 
@@ -112,28 +112,4 @@ pub(crate) fn permute4(_: Adx, states: &mut States, first: usize) {
     }
     // SAFETY: an `Adx`: the CPU has AVX2.
     unsafe { with_features(states, first) }
-}
-
-/// Runs the task with the vectors of AVX-512.
-#[inline(always)]
-pub(crate) fn run_on_ifma<T: Task>(_: Ifma, task: T) -> T::Output {
-    #[target_feature(enable = "bmi2,avx512f,avx512dq,avx512bw,avx512vl")]
-    #[inline(never)]
-    fn with_features<T: Task>(task: T) -> T::Output {
-        task.run()
-    }
-    // SAFETY: an `Ifma`: the CPU has the features.
-    unsafe { with_features(task) }
-}
-
-/// Runs the task with the vectors of AVX2.
-#[inline(always)]
-pub(crate) fn run_on_adx<T: Task>(_: Adx, task: T) -> T::Output {
-    #[target_feature(enable = "bmi2,avx2")]
-    #[inline(never)]
-    fn with_features<T: Task>(task: T) -> T::Output {
-        task.run()
-    }
-    // SAFETY: an `Adx`: the CPU has the features.
-    unsafe { with_features(task) }
 }
